@@ -17,6 +17,10 @@ test('a template is edited; a new member ticks the steps on the dashboard', asyn
   await page.getByRole('button', { name: 'Save template' }).click();
   await expect(title).toHaveAccessibleDescription('Title is required');
   await title.fill('Transfer your license');
+  const about = page.getByRole('group', { name: 'Step 5', exact: true }).getByLabel('About (optional)');
+  await expect(about).toHaveValue('w9');
+  await about.selectOption('Payout details received');
+  await about.selectOption('W-9 received');
   await expectAccessible();
   await page.getByRole('button', { name: 'Save template' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Template saved' })).toBeVisible();
@@ -40,4 +44,13 @@ test('a template is edited; a new member ticks the steps on the dashboard', asyn
   await page.goto('/dashboard/admin/onboarding?q=Jo+Joins');
   await expect(page.getByRole('row', { name: 'Jo Joins' })).toContainText(/1 of \d/);
   await expectAccessible();
+
+  await page.getByRole('link', { name: 'Jo Joins' }).first().click();
+  const w9 = page.getByRole('listitem').filter({ hasText: 'W-9' });
+  await expect(w9).toContainText('Done also checks off “W-9 received” for Jo Joins.');
+  await expectAccessible();
+  await w9.getByRole('button', { name: /^Done: / }).click();
+  await expect(w9).toContainText(/Done on .* by /);
+  await page.getByRole('link', { name: 'Compliance file' }).click();
+  await expect(page.getByRole('button', { name: 'Uncheck: W-9 received' })).toBeVisible();
 });

@@ -1,10 +1,18 @@
 import type { Generated } from 'kysely';
 import type { Doer, Plan } from '../../shared/onboarding/onboarding.contract.ts';
+import type { StepSubject } from '../../shared/onboarding/step-subjects.ts';
 import { derivedOfPerson, fact, ofOthers, open, personal, type RulesOf } from './rules.ts';
 
 export interface OnboardingTables {
-  onboarding_template: TemplateStepRow & { page_id: Generated<string | null> };
-  onboarding_steps: MemberStepRow & { page_id: Generated<string | null> };
+  onboarding_template: TemplateStepRow & {
+    page_id: Generated<string | null>;
+    /** Null where only words of the title say it. */
+    about: Generated<StepSubject | 'none' | null>;
+  };
+  onboarding_steps: MemberStepRow & {
+    page_id: Generated<string | null>;
+    about: Generated<StepSubject | 'none' | null>;
+  };
 }
 
 interface StepColumns {
@@ -48,6 +56,7 @@ export const onboardingRules: RulesOf<OnboardingTables> = {
       page: open,
       page_version: open,
       page_id: open,
+      about: open,
       due_days: open,
     },
   },
@@ -67,6 +76,7 @@ export const onboardingRules: RulesOf<OnboardingTables> = {
       page: fact,
       page_version: fact,
       page_id: fact,
+      about: fact,
       due_on: fact,
       done_at: fact,
       done_by: { ...ofOthers, erased: 'unlinked' },

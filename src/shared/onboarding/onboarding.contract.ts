@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Contract } from '../contract.ts';
 import { maxCounts, maxLengths } from '../field-limits.ts';
 import { id, idParams, idPattern, noted, optionalText, person, requiredName } from '../fields.ts';
+import { stepSubjects } from './step-subjects.ts';
 
 /** on: opened when a member accepts the invitation · off: opened by a suspension. */
 export const plans = ['on', 'off'] as const;
@@ -13,6 +14,9 @@ export type Doer = (typeof doers)[number];
 
 const texts = { title: z.string(), text: z.string(), who: z.enum(doers) };
 
+/** Null for nothing that is signed or checked off elsewhere; left out where only words of the title say it. */
+const about = z.enum(stepSubjects, 'About is not known').nullable().optional();
+
 const templateStep = z
   .strictObject({
     _id: id,
@@ -20,6 +24,7 @@ const templateStep = z
     dueDays: z.int(),
     /** The handbook page to acknowledge. */
     page: id.nullable(),
+    about,
   })
   .meta({ id: 'TemplateStep' });
 export type TemplateStep = z.output<typeof templateStep>;
@@ -33,6 +38,10 @@ const memberStep = z
     page: z.strictObject({ title: z.string(), slug: z.string() }).nullable(),
     due: z.iso.date(),
     done: noted.nullable(),
+    /** To the office, of an open step: what is signed or checked off elsewhere. */
+    about: z.enum(stepSubjects).optional(),
+    /** The facts that a check would be made for which ticking the step notes, too; '' if it depends on none. */
+    current: z.string().optional(),
   })
   .meta({ id: 'MemberStep' });
 export type MemberStep = z.output<typeof memberStep>;
@@ -64,6 +73,7 @@ const stepFields = z
       .min(0, 'Due must be a number of days')
       .max(1000, 'Due must be at most 1,000 days'),
     page: z.string('Page must be an id or null').regex(idPattern, 'Page not found').nullable().default(null),
+    about,
   })
   .meta({ id: 'StepFields' });
 export type StepFields = z.output<typeof stepFields>;
@@ -93,12 +103,20 @@ export const onboardingContract = {
   },
   'PUT /api/onboarding/steps/:id': {
     summary:
-      'Tick a step or take it back: members their own, admins any. A step with a page is ticked by acknowledging the page',
+      "Tick a step or take it back: members their own, admins any. A step with a page is ticked by acknowledging the page. An admin's tick of another's step about a W-9, payout details or the annual fee notes that check, too; an API token's does not",
     access: 'member',
+    confirm: { when: 'It notes a check' },
+    confirmed: 'an hour',
     scope: 'members:write',
     limit: 'onboarding',
     params: idParams('Step'),
-    body: z.object({ done: z.boolean('Done must be true or false') }).meta({ id: 'StepTick' }),
+    body: z
+      .object({
+        done: z.boolean('Done must be true or false'),
+        /** As the step had it; 409 when it is another one by now. */
+        current: z.string('Current must be a text').max(maxLengths.application.text).optional(),
+      })
+      .meta({ id: 'StepTick' }),
     response: memberStep,
   },
   'GET /api/onboarding/templates/:plan': {

@@ -36,13 +36,13 @@ import {
 import { hoursFor, live, openNotices, undecided, undecidedDocuments } from '../member-files/file-state.ts';
 import { forgetNumberLinks } from '../member-files/keep-links.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
+import { tickStepsAbout } from '../member-files/open-plan.ts';
 import { ownView } from '../member-files/own-view.ts';
 import { readFile } from '../member-files/read-file.ts';
 import { hasLicense, isSamePerson, personOf } from '../member-files/same-person.ts';
 import { settleFiles } from '../member-files/settle.ts';
 import { uncheckedNumbers } from '../member-files/unchecked-numbers.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
-import { tickStepsAbout } from '../onboarding/open-plan.ts';
 import { tellAdmins } from '../security-log/tell-admins.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { declineWaiting } from '../users/waiting-signatures.ts';

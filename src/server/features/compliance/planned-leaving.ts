@@ -6,8 +6,8 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { OpenFile } from '../member-files/entries.ts';
+import { dropPlan } from '../member-files/open-plan.ts';
 import { notifyOfOwn } from '../notifications/notifications.service.ts';
-import { dropPlan } from '../onboarding/open-plan.ts';
 import { tellOthers } from './tell-of-leaving.ts';
 
 /** Another day would leave the planned one as it is. @throws 400 while one is planned */

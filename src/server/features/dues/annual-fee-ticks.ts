@@ -10,9 +10,9 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { DueRow } from '../../tables/dues.ts';
 import { insertTicks } from '../member-files/insert-tick.ts';
+import { tickStepsAbout } from '../member-files/open-plan.ts';
 import { settleMember, settleMembers } from '../member-files/settle.ts';
 import { currentFacts, standingChecks } from '../member-files/standing-checks.ts';
-import { tickStepsAbout } from '../onboarding/open-plan.ts';
 import { type By, changeDue, dueColumns, openAgain } from './due-rows.ts';
 
 /**

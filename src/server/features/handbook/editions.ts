@@ -6,7 +6,7 @@ import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { HandbookPageRow } from '../../tables/handbook.ts';
-import { askAgain } from './asks.ts';
+import { askAgain } from '../member-files/page-asks.ts';
 
 /** @throws 404 'Page not found' */
 export async function lockPage(transaction: DatabaseTransaction, id: string): Promise<HandbookPageRow> {

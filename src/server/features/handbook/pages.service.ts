@@ -22,7 +22,7 @@ import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { HandbookPageRow } from '../../tables/handbook.ts';
 import { changeArticle, insertArticle } from '../articles/articles.service.ts';
-import { askAgain, askAudience, askChosen, forgetOpen } from './asks.ts';
+import { askAgain, askAudience, askChosen, forgetOpen } from '../member-files/page-asks.ts';
 import { addEdition, lockPage } from './editions.ts';
 import { demandFiles, filesOf } from './files.service.ts';
 import { chaptersInOrder, pagesInOrder, toStaffEntry } from './page-rows.ts';

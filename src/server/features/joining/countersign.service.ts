@@ -32,7 +32,7 @@ import { freezePayee } from '../member-files/corporations.ts';
 import { addEntry, openFile } from '../member-files/entries.ts';
 import { linkedByPayee, tellOfLinked } from '../member-files/linked-staff.ts';
 import { sayingWhatOpens } from '../member-files/open-again.ts';
-import { openSigned } from '../onboarding/open-plan.ts';
+import { openSigned } from '../member-files/open-plan.ts';
 import { notePhone } from '../profiles/profiles.service.ts';
 import { askLater } from '../users/ask-to-sign.ts';
 import { sendInvitation } from '../users/invitations.service.ts';

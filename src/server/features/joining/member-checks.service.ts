@@ -11,8 +11,8 @@ import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
 import { noteTickOfFee } from '../dues/annual-fee-ticks.ts';
 import { insertTicks } from '../member-files/insert-tick.ts';
+import { tickStepsAbout } from '../member-files/open-plan.ts';
 import { currentFacts, factsText, standingChecks } from '../member-files/standing-checks.ts';
-import { tickStepsAbout } from '../onboarding/open-plan.ts';
 
 type Db = Database | DatabaseTransaction;
 

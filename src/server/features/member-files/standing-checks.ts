@@ -41,6 +41,8 @@ export interface StandingCheck {
   day: string;
   note: string;
   by: string;
+  /** Null for the server, and a deleted account. */
+  byId: string | null;
   openAgain: OpenAgain | null;
 }
 
@@ -82,11 +84,11 @@ export async function standingChecks(
   for (const row of rows) {
     const current = facts.get(row.user_id ?? '');
     if (row.user_id === null || !current) continue;
-    const { kind, day, note, by_name: by } = row;
+    const { kind, day, note, by_id: byId, by_name: by } = row;
     const made = row.made_for === null ? formerFacts.get(row.id) : storedFacts(row.made_for);
     const openAgain =
       whyOpen(kind, made ?? {}, current, on) ?? whyMoved(row, moves.get(row.user_id) ?? [], current, on);
-    standing.set(row.user_id, { ...standing.get(row.user_id), [kind]: { day, note, by, openAgain } });
+    standing.set(row.user_id, { ...standing.get(row.user_id), [kind]: { day, note, by, byId, openAgain } });
   }
   return standing;
 }
@@ -115,7 +117,18 @@ const lastTicks = async (db: Db, users: readonly string[], kind?: MemberCheckKin
     ? []
     : db
         .selectFrom('member_checks as tick')
-        .select(['id', 'user_id', 'user_name', 'kind', 'ticked', 'day', 'note', 'by_name', 'made_for'])
+        .select([
+          'id',
+          'user_id',
+          'user_name',
+          'kind',
+          'ticked',
+          'day',
+          'note',
+          'by_id',
+          'by_name',
+          'made_for',
+        ])
         .select('created_at')
         .where('user_id', 'in', users)
         .where('kind', 'in', kind ? [kind] : checkKinds)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeToken, pageBody } from '../../../../test/factories.ts';
 import { broker, joinedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
-import { newUser, type Person, person } from '../../../../test/scene.ts';
+import { apiTokenFields, newUser, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import type { StaffChapter } from '../../../shared/handbook/handbook.contract.ts';
@@ -43,10 +43,11 @@ const chaptersThere = async () =>
   }));
 
 let joined = 0;
-async function join(): Promise<Person> {
+async function join(before = async (_id: string): Promise<void> => {}): Promise<Person> {
   const { _id, name, email } = (await server.call('POST /api/users', { token, body: newUser() })).body;
   const [text = ''] = await textsTo(server, email);
   const secret = /#(\S+)/.exec(text)?.[1];
+  await before(_id);
   const body = { token: secret, password: `walnut tea kettle ${++joined}`, adult: true };
   const accepted = await server.call('POST /api/auth/set-password', { body });
   const user = await server.db
@@ -315,4 +316,154 @@ it('what is checked off, or kept as a paper, is done in the steps of joining, to
     body: { kind: 'paper-agreement', on: officeDay(fromNow(0)) },
   });
   expect(await open()).toEqual(['Join the MLS']);
+});
+
+/** Titles of the steps that are done. */
+const doneOf = (steps: { title: string; done: unknown }[]) =>
+  steps.flatMap(({ title, done }) => (done === null ? [] : title));
+const checksOf = (id: string) => server.made(`GET /api/joining/members/${id}/checks`, { token });
+const checkOff = (id: string, kind: string) =>
+  server.made(`POST /api/joining/members/${id}/checks`, {
+    token,
+    body: { kind, ticked: true, day: officeDay(fromNow(0)) },
+  });
+
+describe('what a step is about', () => {
+  it('is said by its template, else by its title', async () => {
+    const saved = await template('on', [
+      step('Paperwork', { about: 'w9' }),
+      step('Form W-9 for our files', { about: null }),
+      step('Form W-9'),
+    ]);
+    expect(saved.map(({ about }: { about?: unknown }) => about)).toEqual(['w9', null, undefined]);
+    const refused = await server.call('PUT /api/onboarding/templates/on', {
+      token,
+      body: { steps: [step('a', { about: 'insurance' })] },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { msg: 'About is not known' } });
+    const who = await join();
+    await checkOff(who.id, 'w9');
+    expect(doneOf(await own(who))).toEqual(['Paperwork', 'Form W-9']);
+  });
+
+  it('stays with a step when a client saves that does not know of it, and is compared with one that does', async () => {
+    const [first] = await template('on', [step('Paperwork', { about: 'w9' })]);
+    const { about, ...old } = first;
+    const save = (steps: object[], seen: object[]) =>
+      server.call('PUT /api/onboarding/templates/on', { token, body: { steps, seen } });
+    expect((await save([{ ...old, title: 'Papers' }], [old])).body).toEqual([{ ...first, title: 'Papers' }]);
+    expect((await save([], [{ ...first, title: 'Papers', about: 'payout' }])).status).toBe(412);
+    expect(about).toBe('w9');
+  });
+
+  it('is done at once where it was checked off, or agreed on paper, before the account was accepted', async () => {
+    await template('on', [
+      step('Paperwork', { about: 'w9' }),
+      step('Bank', { about: 'payout' }),
+      step('Sign', { about: 'agreement' }),
+      step('License', { about: 'may-work', who: 'office' }),
+    ]);
+    const who = await join(async (id) => {
+      await checkOff(id, 'w9');
+      await checkOff(id, 'payout');
+      await server.made(`POST /api/joining/members/${id}/checks`, {
+        token,
+        body: { kind: 'payout', ticked: false, day: officeDay(fromNow(0)) },
+      });
+      await server.made(`POST /api/compliance/members/${id}/entries`, {
+        token,
+        body: { kind: 'paper-agreement', on: officeDay(fromNow(0)) },
+      });
+    });
+    const steps = await own(who);
+    expect(doneOf(steps)).toEqual(['Paperwork', 'Sign']);
+    expect(steps[0].done.by).toBe('Ada Admin');
+  });
+});
+
+describe('a step that the office ticks', () => {
+  const about = async (who: Person) => {
+    const { body } = await ofMember(who.id);
+    return body.map((each: object) => ({ about: undefined, current: undefined, ...each }));
+  };
+
+  it('is checked off, too, for what was on the screen, where that needs no more than a tick', async () => {
+    await template('on', [
+      step('Paperwork', { about: 'w9' }),
+      step('Fee', { about: 'annual-fee', who: 'office' }),
+      step('License', { about: 'may-work', who: 'office' }),
+      step('Sign', { about: 'agreement' }),
+      step('Welcome'),
+    ]);
+    const who = await join();
+    const steps = await about(who);
+    expect(steps).toMatchObject([
+      { about: 'w9', current: who.name },
+      { about: 'annual-fee', current: '' },
+      { about: 'may-work', current: undefined },
+      { about: 'agreement', current: undefined },
+      { about: undefined },
+    ]);
+    expect((await own(who))[0]).not.toHaveProperty('current');
+    const stale = await tick(token, steps[0]._id, { done: true, current: 'Somebody Else LLC' });
+    expect(stale).toMatchObject({ status: 409, body: { msg: expect.stringContaining(who.name) } });
+    expect([doneOf(await own(who)), (await checksOf(who.id)).w9]).toEqual([[], null]);
+    for (const { _id, current } of steps)
+      expect((await tick(token, _id, { done: true, current })).status).toBe(200);
+    expect(await checksOf(who.id)).toMatchObject({
+      w9: { day: officeDay(fromNow(0)), by: 'Ada Admin' },
+      'annual-fee': { by: 'Ada Admin' },
+      payout: null,
+      'may-work': null,
+    });
+    expect(doneOf(await own(who))).toHaveLength(5);
+    const events = await server.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('action', '=', 'member.checked')
+      .where('object_id', '=', who.id)
+      .execute();
+    expect(events).toHaveLength(2);
+  });
+
+  it('asks an old session to confirm before it is checked off, and no other step', async () => {
+    await template('on', [step('Paperwork', { about: 'w9' }), step('Welcome', { who: 'office' })]);
+    const who = await join();
+    const office = await person(server, { admin: true });
+    await server.db
+      .updateTable('sessions')
+      .set({ created_at: fromNow(-day / 24) })
+      .where('user_id', '=', office.id)
+      .execute();
+    const [paperwork, welcome] = await own(who);
+    expect(await tick(office.token, paperwork._id)).toMatchObject({
+      status: 400,
+      body: { msg: 'Please confirm that it is you' },
+    });
+    expect((await tick(office.token, welcome._id)).status).toBe(200);
+    expect([doneOf(await own(who)), (await checksOf(who.id)).w9]).toEqual([['Welcome'], null]);
+  });
+
+  it('checks nothing off for oneself, by a member of one’s own, or by an API token', async () => {
+    await template('on', [step('Paperwork', { about: 'w9' })]);
+    const member = await join();
+    const ownStep = (await own(member))[0];
+    expect((await tick(member.token, ownStep._id)).body.done.by).toBe(member.name);
+    expect((await checksOf(member.id)).w9).toBeNull();
+
+    const admin = await join();
+    await server.db.updateTable('users').set({ admin: true }).where('id', '=', admin.id).execute();
+    const [theirs] = await server.made(`GET /api/onboarding/members/${admin.id}`, { token: admin.token });
+    expect(theirs).not.toHaveProperty('current');
+    expect((await tick(admin.token, theirs._id)).status).toBe(200);
+    expect((await checksOf(admin.id)).w9).toBeNull();
+
+    const third = await join();
+    const { token: key } = await server.made('POST /api/api-tokens', {
+      token,
+      body: { ...apiTokenFields, scopes: ['members:write'] },
+    });
+    expect((await tick(key, (await own(third))[0]._id)).status).toBe(200);
+    expect((await checksOf(third.id)).w9).toBeNull();
+  });
 });

@@ -1,6 +1,15 @@
 /** Steps of one member. */
 
-import type { Doer, MemberProgress, MemberStep } from '../../../shared/onboarding/onboarding.contract.ts';
+import { confirmMessage } from '../../../shared/auth/sensitive-calls.ts';
+import { today } from '../../../shared/dates.ts';
+import { checkKinds, type MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
+import {
+  type Doer,
+  type MemberProgress,
+  type MemberStep,
+  onboardingContract,
+} from '../../../shared/onboarding/onboarding.contract.ts';
+import { type StepSubject, subjectByTitle, tickedBySteps } from '../../../shared/onboarding/step-subjects.ts';
 import { day } from '../../../shared/time.ts';
 import { formerMember } from '../../../shared/users/former-member.ts';
 import { may } from '../../../shared/users/rights.ts';
@@ -9,7 +18,12 @@ import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireFresh } from '../../platform/http/confirmation.ts';
 import { forbidden, invalid, notFound } from '../../platform/http-error.ts';
+import type { Parts } from '../../platform/parts.ts';
+import type { MemberStepRow } from '../../tables/onboarding.ts';
+import { checksOf, recordCheck } from '../joining/member-checks.service.ts';
+import { isSamePerson } from '../member-files/same-person.ts';
 
 const maxListed = 1000;
 
@@ -24,17 +38,62 @@ export async function stepsOf(db: Database, userId: string, plan?: 'on'): Promis
 }
 
 /**
+ * As the office sees them: open ones of joining say what they are about, and for which facts a tick would note a check
+ * (docs/product.md P27.9). @throws 404 'User not found'
+ */
+export async function stepsForOffice(db: Database, actor: Actor, userId: string): Promise<MemberStep[]> {
+  const steps = await stepsOf(db, userId);
+  if (await isSamePerson(db, actor.id, userId)) return steps;
+  const rows = await db
+    .selectFrom('onboarding_steps')
+    .select(['id', 'title', 'about', 'plan'])
+    .where('user_id', '=', userId)
+    .where('plan', '=', 'on')
+    .where('done_at', 'is', null)
+    .execute();
+  const subjects = new Map(rows.map((row) => [row.id, subjectOf(row)]));
+  const checks = await checksOf(db, userId);
+  return steps.map((step) => {
+    const about = subjects.get(step._id);
+    if (about === undefined) return step;
+    const kind = checkNotedBy(about);
+    return { ...step, about, ...(kind && checks[kind] === null && { current: checks.current[kind] }) };
+  });
+}
+
+const subjectOf = ({ plan, about, title }: Pick<Step, 'plan' | 'about' | 'title'>) => {
+  if (plan !== 'on' || about === 'none') return undefined;
+  return about ?? subjectByTitle(title);
+};
+
+/** The check that ticking a step about it notes, too; undefined where a look or signatures are needed. */
+const checkNotedBy = (about: StepSubject | undefined): MemberCheckKind | undefined =>
+  checkKinds.find((kind) => kind === about && tickedBySteps.includes(kind));
+
+type Step = Pick<MemberStepRow, 'user_id' | 'who' | 'plan' | 'title' | 'done_at'> & {
+  page_id: string | null;
+  about: StepSubject | 'none' | null;
+};
+
+/**
  * Ticks a step or takes it back. Members tick their own, those with the right to compliance any; steps of others and of
- * the office are recorded.
- * @throws 404 'Step not found'; 403 for a step of the office; 400 for a page that its member has not acknowledged
+ * the office are recorded. What the office ticks for another person is checked off, too, where that needs no more than a tick.
+ * @throws 404 'Step not found'; 403 for a step of the office; 400 for a page that its member has not acknowledged, and with
+ * the ways to confirm for a check; 409 when the facts of the check differ from those on the screen
  */
 export async function tickStep(
-  db: Database,
+  parts: Pick<Parts, 'db' | 'proofMethods'>,
   actor: Actor,
   id: string,
-  { done }: { done: boolean },
+  { done, current }: { done: boolean; current?: string | undefined },
 ): Promise<MemberStep> {
-  return inTransaction(db, async (transaction) => {
+  const noted = done ? await checkToNote(parts.db, actor, id) : undefined;
+  if (noted)
+    await requireFresh(parts, actor, confirmMessage, onboardingContract['PUT /api/onboarding/steps/:id']);
+  return inTransaction(parts.db, async (transaction) => {
+    // Before the step is locked: a check locks its member first, and then their steps.
+    if (noted)
+      await recordCheck(transaction, actor, { ...noted, ticked: true, day: today(), note: '', current });
     // A no-op update locks the row on every engine.
     const step = await transaction
       .updateTable('onboarding_steps')
@@ -60,6 +119,25 @@ export async function tickStep(
     }
     return toStep(await stepRows(transaction).where('step.id', '=', id).executeTakeFirstOrThrow());
   });
+}
+
+/** Only for others, and never by an API token: those can't confirm. */
+async function checkToNote(
+  db: Database,
+  actor: Actor,
+  id: string,
+): Promise<{ user: { id: string }; kind: MemberCheckKind } | undefined> {
+  if (!may(actor, 'compliance') || actor.scopes) return undefined;
+  const step = await db
+    .selectFrom('onboarding_steps')
+    .select(['user_id', 'plan', 'who', 'title', 'about', 'page_id', 'done_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const kind = step && checkNotedBy(subjectOf(step));
+  if (!kind || step.done_at !== null || (await isUnread(db, step))) return undefined;
+  if (await isSamePerson(db, actor.id, step.user_id)) return undefined;
+  const isNoted = (await checksOf(db, step.user_id))[kind] !== null;
+  return isNoted ? undefined : { user: { id: step.user_id }, kind };
 }
 
 /** A deleted page asks no one. */

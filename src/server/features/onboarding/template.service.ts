@@ -18,13 +18,14 @@ export async function readTemplate(db: Database, plan: Plan): Promise<TemplateSt
     who: row.who,
     page: row.page_id,
     dueDays: row.due_days,
+    ...(row.about !== null && { about: row.about === 'none' ? null : row.about }),
   }));
 }
 
 const templateRows = (db: Database, plan: Plan) =>
   db
     .selectFrom('onboarding_template')
-    .select(['id', 'title', 'text', 'who', 'page_id', 'due_days'])
+    .select(['id', 'title', 'text', 'who', 'page_id', 'due_days', 'about'])
     .where('plan', '=', plan)
     .orderBy('position')
     .execute();
@@ -42,7 +43,7 @@ export async function saveTemplate(
 ): Promise<TemplateStep[]> {
   return inTransaction(db, async (transaction) => {
     await acquireLock(transaction, 'users');
-    if (seen && textOf(seen) !== textOf(await readTemplate(transaction, plan))) throw stale('The template');
+    if (seen && !isSame(seen, await readTemplate(transaction, plan))) throw stale('The template');
     await replaceTemplate(transaction, plan, steps);
     await recordAuditEvent(transaction, actor, {
       action: 'onboarding.updated',
@@ -52,6 +53,11 @@ export async function saveTemplate(
     return readTemplate(transaction, plan);
   });
 }
+
+/** A client that does not know what steps are about leaves that out. */
+const isSame = (seen: StepFields[], present: TemplateStep[]): boolean =>
+  textOf(seen) === textOf(present) &&
+  seen.every(({ about }, at) => about === undefined || about === present[at]?.about);
 
 const textOf = (steps: StepFields[]): string =>
   JSON.stringify(
@@ -70,7 +76,7 @@ export async function replaceTemplate(
   await transaction.deleteFrom('onboarding_template').where('plan', '=', plan).execute();
   if (steps.length === 0) return;
   await demandPages(transaction, steps);
-  const rows = steps.map(({ _id, dueDays, page, ...step }, position) => {
+  const rows = steps.map(({ _id, dueDays, page, about, ...step }, position) => {
     const known = _id === undefined ? undefined : before.get(_id);
     // Taken once: a step that is sent twice becomes two.
     if (known) before.delete(known.id);
@@ -81,6 +87,7 @@ export async function replaceTemplate(
       position,
       due_days: dueDays,
       page_id: page,
+      about: about === undefined ? (known?.about ?? null) : (about ?? ('none' as const)),
       page: '',
       page_version: 0,
     };

@@ -4,7 +4,7 @@ import { day, hour } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { toPhoneKey } from '../../platform/phone.ts';
-import { openPlan } from '../onboarding/open-plan.ts';
+import { openPlan } from '../member-files/open-plan.ts';
 import { noteFilled } from './filled.ts';
 import { type SampleLead, sampleLeads } from './sample.leads.ts';
 import { visitSums } from './sample-visits.ts';

@@ -12,7 +12,7 @@ import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { deletePasswordLinks } from '../auth/passwords/password-links.service.ts';
 import { endSessionsOf } from '../auth/sessions/sessions.service.ts';
-import { dropPlan, openPlan } from '../onboarding/open-plan.ts';
+import { dropPlan, openPlan } from '../member-files/open-plan.ts';
 import { askInPlaceOf } from '../publishing/submissions.service.ts';
 import { askLater } from './ask-to-sign.ts';
 import { notingDropped } from './deciding.ts';

@@ -73,6 +73,8 @@ import * as mailsByPost from '../../../../migrations/1085_mails_by_post.ts';
 import * as feeBasis from '../../../../migrations/1086_fee_basis.ts';
 import * as articleAuthors from '../../../../migrations/1087_article_authors.ts';
 import * as confirmedSessions from '../../../../migrations/1088_confirmed_sessions.ts';
+import * as aboutOfTemplates from '../../../../migrations/1089_about_of_templates.ts';
+import * as aboutOfSteps from '../../../../migrations/1090_about_of_steps.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -153,6 +155,8 @@ export const migrations: Migrations = {
   '1086_fee_basis': feeBasis,
   '1087_article_authors': articleAuthors,
   '1088_confirmed_sessions': confirmedSessions,
+  '1089_about_of_templates': aboutOfTemplates,
+  '1090_about_of_steps': aboutOfSteps,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

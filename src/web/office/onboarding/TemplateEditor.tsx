@@ -8,6 +8,12 @@ import {
   type StepFields,
   type TemplateStep,
 } from '../../../shared/onboarding/onboarding.contract.ts';
+import {
+  type StepSubject,
+  stepSubjects,
+  subjectByTitle,
+  subjectLabel,
+} from '../../../shared/onboarding/step-subjects.ts';
 import { sampleSteps } from '../../../shared/sample/sample-steps.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -29,6 +35,10 @@ interface Draft {
 
 const emptyStep: StepFields = { title: '', text: '', who: 'member', dueDays: 7, page: null };
 const toTyped = (step: StepFields): TypedStep => ({ ...step, dueDays: String(step.dueDays) });
+
+/** As its title says until someone has chosen. */
+const aboutOf = ({ about, title }: TypedStep): StepSubject | null =>
+  about === undefined ? (subjectByTitle(title) ?? null) : about;
 
 export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateStep[] }) {
   const nextKey = useRef(saved.length);
@@ -60,7 +70,11 @@ export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateSte
     event.preventDefault();
     save.mutate(
       {
-        steps: drafts.map(({ fields }) => ({ ...fields, dueDays: parseWhole(fields.dueDays) })),
+        steps: drafts.map(({ fields }) => ({
+          ...fields,
+          dueDays: parseWhole(fields.dueDays),
+          about: plan === 'on' ? aboutOf(fields) : undefined,
+        })),
         seen: seen.current,
       },
       {
@@ -88,6 +102,7 @@ export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateSte
         <StepForm
           key={key}
           number={at + 1}
+          plan={plan}
           fields={fields}
           errors={Object.fromEntries(
             Object.entries(errors).flatMap(([path, message]) =>
@@ -119,6 +134,7 @@ export function TemplateEditor({ plan, saved }: { plan: Plan; saved: TemplateSte
 
 type StepFormProps = {
   number: number;
+  plan: Plan;
   fields: TypedStep;
   errors: Record<string, string>;
   onChange: (fields: TypedStep) => void;
@@ -127,7 +143,7 @@ type StepFormProps = {
   onRemove: () => void;
 };
 
-function StepForm({ number, fields, errors, onChange, onMoveUp, onMoveDown, onRemove }: StepFormProps) {
+function StepForm({ number, plan, fields, errors, onChange, onMoveUp, onMoveDown, onRemove }: StepFormProps) {
   const { data: chapters = [] } = useQuery(contentsQuery);
   const pages = chapters.flatMap((chapter) => chapter.pages);
   const set = (part: Partial<TypedStep>) => onChange({ ...fields, ...part });
@@ -176,6 +192,20 @@ function StepForm({ number, fields, errors, onChange, onMoveUp, onMoveDown, onRe
         <option value="">None</option>
         <Options of={pages.map(({ _id, title }) => [_id, title])} />
       </SelectField>
+      {plan === 'on' && (
+        <SelectField
+          label="About (optional)"
+          hint="Once that is signed or checked off, the step is done. The office's tick checks off a W-9, payout details, or the annual fee."
+          value={aboutOf(fields) ?? ''}
+          onChange={({ target }) =>
+            set({ about: stepSubjects.find((subject) => subject === target.value) ?? null })
+          }
+          error={errors.about}
+        >
+          <option value="">Nothing that is checked off elsewhere</option>
+          <Options of={stepSubjects.map((subject) => [subject, subjectLabel(subject)])} />
+        </SelectField>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="sm" disabled={!onMoveUp} onClick={onMoveUp}>
           Move up<span className="sr-only"> step {number}</span>

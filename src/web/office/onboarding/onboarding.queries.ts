@@ -37,7 +37,7 @@ export function useTickStep() {
     mutationFn: ({ step, done }: { step: MemberStep; done: boolean }) =>
       api('PUT /api/onboarding/steps/:id', {
         params: { id: step._id },
-        body: { done },
+        body: { done, current: step.current },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: onboardingKey }),
     onError: ({ message }) =>

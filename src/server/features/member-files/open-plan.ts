@@ -1,9 +1,15 @@
 import { addDays, today } from '../../../shared/dates.ts';
+import { checkKinds } from '../../../shared/member-files/member-checks.ts';
 import type { Plan } from '../../../shared/onboarding/onboarding.contract.ts';
+import { type StepSubject, wordsOfSubject } from '../../../shared/onboarding/step-subjects.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { askOf } from '../handbook/asks.ts';
+import { toEntries } from './entries.ts';
+import { hasPaperAgreement } from './file-state.ts';
+import { withAgreement } from './missing-agreements.ts';
+import { askOf } from './page-asks.ts';
+import { standingChecks } from './standing-checks.ts';
 
 /**
  * Copies the template for a member who has no steps of this plan yet; call it in the transaction of the cause.
@@ -25,7 +31,7 @@ export async function openPlan(
   if (there || (plan === 'on' && (await wasHereAlready(transaction, userId)))) return;
   const template = await transaction
     .selectFrom('onboarding_template')
-    .select(['position', 'title', 'text', 'who', 'page_id', 'due_days'])
+    .select(['position', 'title', 'text', 'who', 'page_id', 'due_days', 'about'])
     .where('plan', '=', plan)
     .execute();
   if (template.length === 0) return;
@@ -50,6 +56,7 @@ export async function openPlan(
     if (page_id !== null && who === 'member')
       await askOf(transaction, userId, { page: page_id, due: addDays(from, due_days) });
   await tickRead(transaction, userId);
+  if (plan === 'on') await tickSettled(transaction, userId);
 }
 
 /** Whether their file says that they were here before it was: nothing about joining is left to do. */
@@ -121,6 +128,7 @@ export async function openSigned(
       plan: 'on',
       position: -1,
       title: agreementStep,
+      about: 'agreement',
       text: '',
       who: 'office',
       page: '',
@@ -134,14 +142,35 @@ export async function openSigned(
     .execute();
 }
 
-/** Subjects of steps of joining, by words of their titles. */
-const subjects = {
-  agreement: ['%agreement%'],
-  'may-work': ['%transfer%license%', '%license%transfer%'],
-  w9: ['%w-9%', '%w9%'],
-  payout: ['%payout%', '%direct deposit%'],
-  'annual-fee': ['%annual fee%'],
-} as const;
+/** Steps about an agreement or check that was there before the account was accepted are done at once. */
+async function tickSettled(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  const standing = (await standingChecks(transaction, [userId])).get(userId) ?? {};
+  for (const kind of checkKinds) {
+    const check = standing[kind];
+    if (check?.openAgain === null)
+      await tickStepsAbout(transaction, check.byId === null ? undefined : { id: check.byId }, [userId], kind);
+  }
+  const agreed = await agreementOf(transaction, userId);
+  if (agreed) await tickStepsAbout(transaction, agreed.by, [userId], 'agreement');
+}
+
+/** An agreement on paper, with its author, or one with both signatures; undefined without one. */
+async function agreementOf(
+  transaction: DatabaseTransaction,
+  userId: string,
+): Promise<{ by: Pick<Actor, 'id'> | undefined } | undefined> {
+  const rows = await transaction
+    .selectFrom('member_file_entries')
+    .select(['id', 'file_id', 'kind', 'details', 'refers_to', 'created_at', 'author', 'created_by'])
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['paper-agreement', 'left', 'withdrawal'])
+    .orderBy('id')
+    .execute();
+  const isHeld = hasPaperAgreement(toEntries(rows));
+  if (!isHeld && (await withAgreement(transaction, [userId])).get(userId) !== '') return undefined;
+  const by = rows.findLast(({ kind }) => kind === 'paper-agreement')?.created_by ?? null;
+  return { by: isHeld && by !== null ? { id: by } : undefined };
+}
 
 /**
  * Ticks the open steps of joining about what was signed or checked off elsewhere (docs/product.md P27.8, P27.9). Call it in
@@ -151,7 +180,7 @@ export async function tickStepsAbout(
   transaction: DatabaseTransaction,
   actor: Pick<Actor, 'id'> | undefined,
   userIds: readonly string[],
-  subject: keyof typeof subjects,
+  subject: StepSubject,
 ): Promise<boolean> {
   if (userIds.length === 0) return false;
   const { numUpdatedRows } = await transaction
@@ -160,7 +189,19 @@ export async function tickStepsAbout(
     .where('user_id', 'in', userIds)
     .where('plan', '=', 'on')
     .where('done_at', 'is', null)
-    .where((e) => e.or(subjects[subject].map((words) => e(e.fn<string>('lower', ['title']), 'like', words))))
+    .where((e) =>
+      e.or([
+        e('about', '=', subject),
+        e.and([
+          e('about', 'is', null),
+          e.or(
+            wordsOfSubject[subject].map((words) =>
+              e(e.fn<string>('lower', ['title']), 'like', `%${words.join('%')}%`),
+            ),
+          ),
+        ]),
+      ]),
+    )
     // A member reads the page of a step first, whatever its title is.
     .where((e) => e.or([e('page_id', 'is', null), e('who', '=', 'office')]))
     .executeTakeFirst();
