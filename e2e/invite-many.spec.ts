@@ -29,6 +29,7 @@ test('a list is checked, invited in the background, and what failed comes as a f
   );
   await expect(page.getByLabel('Email address')).toHaveValue('1');
   await expect(page.getByRole('row', { name: 'Nobody' })).toContainText('Please include a valid email');
+  await expect(page.getByRole('row', { name: 'Nobody' })).not.toContainText('Member');
   await expect(page.getByLabel('Role', { exact: true })).toHaveValue('2');
   await expect(page.getByRole('row', { name: 'Ana Ruiz' })).toContainText('Closings');
   await expectAccessible();

@@ -78,8 +78,8 @@ export function InviteManyPage() {
       <p className="max-w-measure text-muted">
         Everyone new on the list gets an account and an email to set a password. You'll review every row
         before anything is sent. The list can also have columns for phone, license, license expiry, with us
-        since and role. Whose first day is before today is already with us: no steps of joining, and no
-        notices. A role is Agent, Admin, or rights in the office: {rightLabels}.
+        since and role. Anyone whose first day is before today is already with us and gets no joining steps or
+        notices. A role is Agent, Admin, or one or more rights in the office: {rightLabels}.
       </p>
       <form noValidate onSubmit={submit} className="grid max-w-form gap-4">
         <div className="flex flex-wrap items-center gap-3">

@@ -60,7 +60,12 @@ const factColumns: Column<BulkRow>[] = [
     value: ({ facts }) => facts?.since ?? '',
     cell: ({ facts }) => facts?.since && formatDay(facts.since),
   },
-  { id: 'role', header: 'Role', value: ({ facts }) => rightsLabel(heldOf(facts?.rights ?? [])) || 'Member' },
+  {
+    id: 'role',
+    header: 'Role',
+    // Only who is invited gets one; a row with an error has no role that was understood.
+    value: ({ kind, facts }) => (kind === 'new' ? rightsLabel(heldOf(facts?.rights ?? [])) || 'Member' : ''),
+  },
 ];
 
 const columnsFor = (rows: BulkRow[]): Column<BulkRow>[] => [
@@ -141,7 +146,7 @@ function ChooseColumns({ preview, onColumns, onHeader }: ChooseColumnsProps) {
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-3 font-semibold">Columns</legend>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         {columnRoles.map((role) => (
           <SelectField
             key={role}
