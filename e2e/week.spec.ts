@@ -236,6 +236,7 @@ for (const { width, height, tag } of [
       await beginWith(theirs, member.token);
       await theirs.goto('/dashboard');
       await expect(waits(theirs)).toContainText('$95');
+      await expect(waits(theirs)).toContainText('Overdue: Jan 5, 2026');
       await waits(theirs).getByRole('link', { name: 'See my dues: Lockbox' }).click();
       await expect(theirs.getByText('You owe $95.')).toBeVisible();
       await own.close();

@@ -43,7 +43,13 @@ export function DashboardPage() {
             <SetupSteps steps={steps} />
           </Suspense>
         )}
-        {(inOffice || total > 0) && <WhatWaits isNew={isNew} more={user.compliance && <Members />} />}
+        {(inOffice || total > 0) && (
+          <WhatWaits
+            isNew={isNew}
+            more={user.compliance && <Members />}
+            className={inOffice ? undefined : 'max-w-2xl'}
+          />
+        )}
         {!inOffice && <OwnClosingsInShort />}
         <OpenPages />
         <OwnChecks />

@@ -11,6 +11,7 @@ import type {
   WaitingThing,
 } from '../../../shared/waiting/waiting.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LeadEntry } from '../leads/LeadEntry.tsx';
@@ -18,16 +19,22 @@ import { Loaded } from '../page/Loaded.tsx';
 import { useUser } from '../session/guards.tsx';
 import { waitingQuery } from './waiting.query.ts';
 
+interface WhatWaitsProps {
+  isNew: boolean;
+  more?: ReactNode;
+  className?: string | undefined;
+}
+
 /**
  * On the dashboard: all that waits for those who work in the office, and for others the dues that they owe; each with its action.
  * @param isNew the office is being set up: that nothing waits is no praise yet
  * @param more what else there is to do, of many members at once
  */
-export function WhatWaits({ isNew, more }: { isNew: boolean; more?: ReactNode }) {
+export function WhatWaits({ isNew, more, className }: WhatWaitsProps) {
   const { recruiting } = useUser();
   const query = useQuery(waitingQuery);
   return (
-    <section aria-labelledby="today-in-short" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="today-in-short" className={cx('grid grid-cols-1 gap-4', className)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="today-in-short" className="text-xl">
           {recruiting ? 'Today' : 'What waits for you'}
@@ -104,7 +111,7 @@ const acts: Record<WaitingAct, { says: string; label: string }> = {
   pay: { says: 'Payment to note', label: 'Note payment' },
   follow: { says: 'Should have closed', label: 'Follow up' },
   collect: { says: 'Overdue', label: 'Look at it' },
-  owe: { says: 'You owe this', label: 'See my dues' },
+  owe: { says: 'Overdue', label: 'See my dues' },
   'check-off': { says: 'Handed in', label: 'Check off' },
   check: { says: 'License to compare with the public record', label: 'Check license' },
 };
