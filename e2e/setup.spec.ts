@@ -53,4 +53,6 @@ test('the team is part of the step about the office, which says so when no one i
   ).toBeVisible();
   await expect(setup.getByText(/of 9 done$/)).toBeVisible();
   await expectAccessibleAt(1440, 390);
+  await setup.getByRole('link', { name: 'Show your team' }).click();
+  await expect(page.getByRole('tab', { name: 'Team' })).toBeVisible();
 });

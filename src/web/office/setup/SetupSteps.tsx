@@ -81,7 +81,15 @@ function Step({ step, done, noTeam }: SetupState['steps'][number]) {
       />
       {done ? (
         <span className="text-muted">
-          {title}: done{noTeam && '. The site shows no one of your team'}
+          {title}: done
+          {noTeam && (
+            <>
+              . The site shows no one of your team.{' '}
+              <Link to={to} className="text-brand underline hover:text-brand-hover">
+                Show your team
+              </Link>
+            </>
+          )}
         </span>
       ) : (
         <span className="grid">
