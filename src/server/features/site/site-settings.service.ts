@@ -83,9 +83,9 @@ export async function saveSettings(
     const before = await newest(transaction, start);
     demandVersion('Site settings', before.version, expectedVersions);
     const changes = changedParts(before.saved.settings, settings);
-    const details = changes || 'no changes';
     // Saved unchanged for the first time, they are what the office wants (docs/product.md P8.22).
     if (changes === '' && before.version > 0) return before;
+    const details = changes || 'no changes';
     const version = before.version + 1;
     const { announcement } = settings;
     await transaction.updateTable('site_settings').set({ announced_until: null }).execute();

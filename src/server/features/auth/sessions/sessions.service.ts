@@ -237,8 +237,8 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
 }
 
 /**
- * Replaces the token of the actor's session, which is confirmed and as fresh as a new one then. Of several calls at once only one
- * succeeds.
+ * Replaces the token of the actor's session, which is then confirmed and as fresh as a new one. Only one of several calls at
+ * once succeeds.
  * @throws 401 when the session has ended or was renewed in between
  */
 export async function renewSession(
