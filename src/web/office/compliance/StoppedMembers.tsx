@@ -17,6 +17,7 @@ export function StoppedMembers() {
         to="/dashboard/admin/compliance"
         one="is invited and has no license number yet"
         many="are invited and have no license number yet"
+        calm
       />
     </>
   );

@@ -44,11 +44,9 @@ export function DashboardPage() {
           </Suspense>
         )}
         {(inOffice || total > 0) && (
-          <WhatWaits
-            isNew={isNew}
-            more={user.compliance && <Members />}
-            className={inOffice ? undefined : 'max-w-2xl'}
-          />
+          <div className={inOffice ? '' : 'max-w-2xl'}>
+            <WhatWaits isNew={isNew} more={user.compliance && <Members />} />
+          </div>
         )}
         {!inOffice && <OwnClosingsInShort />}
         <OpenPages />

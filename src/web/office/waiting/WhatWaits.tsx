@@ -11,7 +11,6 @@ import type {
   WaitingThing,
 } from '../../../shared/waiting/waiting.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LeadEntry } from '../leads/LeadEntry.tsx';
@@ -19,22 +18,16 @@ import { Loaded } from '../page/Loaded.tsx';
 import { useUser } from '../session/guards.tsx';
 import { waitingQuery } from './waiting.query.ts';
 
-interface WhatWaitsProps {
-  isNew: boolean;
-  more?: ReactNode;
-  className?: string | undefined;
-}
-
 /**
  * On the dashboard: all that waits for those who work in the office, and for others the dues that they owe; each with its action.
  * @param isNew the office is being set up: that nothing waits is no praise yet
  * @param more what else there is to do, of many members at once
  */
-export function WhatWaits({ isNew, more, className }: WhatWaitsProps) {
+export function WhatWaits({ isNew, more }: { isNew: boolean; more?: ReactNode }) {
   const { recruiting } = useUser();
   const query = useQuery(waitingQuery);
   return (
-    <section aria-labelledby="today-in-short" className={cx('grid grid-cols-1 gap-4', className)}>
+    <section aria-labelledby="today-in-short" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="today-in-short" className="text-xl">
           {recruiting ? 'Today' : 'What waits for you'}
