@@ -1,8 +1,10 @@
+import { activeUsers } from '../db/active-users.ts';
 import type { DatabaseTransaction } from '../db/database.ts';
 import { type Mail, queueMail } from './queue-mail.ts';
 
 /**
- * Queues a mail to each admin who can sign in, except for those with the given ids.
+ * Queues a mail to each admin who can sign in, except for those with the given ids. The address of an invited one is only
+ * typed (docs/security.md S15.1).
  * @param also ids of others who get it, whatever their rights
  */
 export async function mailAdmins(
@@ -11,11 +13,9 @@ export async function mailAdmins(
   except: readonly string[] = [],
   also: readonly string[] = [],
 ): Promise<void> {
-  const admins = await transaction
-    .selectFrom('users')
+  const admins = await activeUsers(transaction)
     .select(['id', 'name', 'email'])
     .where('admin', '=', true)
-    .where('suspended_at', 'is', null)
     .execute();
   for (const { id, ...admin } of admins)
     if (!except.includes(id)) await queueMail(transaction, toMail(admin), { userId: id, area: 'admin' });
