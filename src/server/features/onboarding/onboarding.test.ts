@@ -426,6 +426,22 @@ describe('a step that the office ticks', () => {
     expect(events).toHaveLength(2);
   });
 
+  it('is checked off once by two who tick it at once: the second would pay the next annual fee', async () => {
+    await template('on', [step('Fee', { about: 'annual-fee', who: 'office' })]);
+    const who = await join();
+    const fee = { member: who.id, label: 'Annual fee', amount: 100_00, reason: 'A year' };
+    for (const annual_on of ['2025-03-01', '2026-03-01']) {
+      const { _id } = await server.made('POST /api/dues', { token, body: fee });
+      await server.db.updateTable('dues').set({ annual_on }).where('id', '=', _id).execute();
+    }
+    const [{ _id }] = await own(who);
+    const office = await person(server, { admin: true });
+    const ticked = await Promise.all([tick(token, _id), tick(office.token, _id), tick(token, _id)]);
+    expect(ticked.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const fees = await server.made(`GET /api/dues?member=${who.id}`, { token });
+    expect(fees.map(({ state }: { state: string }) => state).toSorted()).toEqual(['open', 'paid']);
+  });
+
   it('asks an old session to confirm before it is checked off, and no other step', async () => {
     await template('on', [step('Paperwork', { about: 'w9' }), step('Welcome', { who: 'office' })]);
     const who = await join();

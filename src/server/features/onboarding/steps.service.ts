@@ -14,7 +14,7 @@ import { day } from '../../../shared/time.ts';
 import { formerMember } from '../../../shared/users/former-member.ts';
 import { may } from '../../../shared/users/rights.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -92,7 +92,7 @@ export async function tickStep(
     await requireFresh(parts, actor, confirmMessage, onboardingContract['PUT /api/onboarding/steps/:id']);
   return inTransaction(parts.db, async (transaction) => {
     // Before the step is locked: a check locks its member first, and then their steps.
-    if (noted)
+    if (noted && (await isStillOpen(transaction, id, noted.user.id)))
       await recordCheck(transaction, actor, { ...noted, ticked: true, day: today(), note: '', current });
     // A no-op update locks the row on every engine.
     const step = await transaction
@@ -119,6 +119,18 @@ export async function tickStep(
     }
     return toStep(await stepRows(transaction).where('step.id', '=', id).executeTakeFirstOrThrow());
   });
+}
+
+/** Locks the member first: who ticks the step at the same time has noted the check, and paid the fee, by then. */
+async function isStillOpen(transaction: DatabaseTransaction, id: string, userId: string): Promise<boolean> {
+  // A no-op update locks the row on every engine.
+  await transaction.updateTable('users').set({ id: userId }).where('id', '=', userId).execute();
+  const step = await transaction
+    .selectFrom('onboarding_steps')
+    .select('done_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return step?.done_at === null;
 }
 
 /** Only for others, and never by an API token: those can't confirm. */
