@@ -132,7 +132,14 @@ const dayLength = 'YYYY-MM-DD'.length;
 const isOverdue = (e: ExpressionBuilder<Tables, 'dues'>) =>
   e.and([e('dues.state', '=', 'open'), e('dues.due_on', '<', today()), e('dues.amount', '>', 0)]);
 
-/** Those due first, at most `limit`, and how many more there are; `own` of the actor, or of all others. */
+/** The open dues of a user add up to something that they owe (docs/product.md P30.6). */
+const isUncovered = (userId: string) =>
+  sql<boolean>`(select sum(amount) from dues where user_id = ${userId} and state = 'open') > 0`;
+
+/**
+ * Those due first, at most `limit`, and how many more there are; `own` of the actor, none while credits cover all that they
+ * owe, or of all others.
+ */
 export async function overdueDues(
   db: Db,
   { id }: Pick<Actor, 'id'>,
@@ -146,7 +153,9 @@ export async function overdueDues(
     .leftJoin('users', 'users.id', 'dues.user_id')
     .where(isOverdue)
     .where((e) =>
-      own ? e('dues.user_id', '=', id) : e.or([e('dues.user_id', 'is', null), e('dues.user_id', '!=', id)]),
+      own
+        ? e.and([e('dues.user_id', '=', id), isUncovered(id)])
+        : e.or([e('dues.user_id', 'is', null), e('dues.user_id', '!=', id)]),
     );
   const rows = await overdue
     .select(['dues.id', 'dues.label', 'dues.amount', 'dues.due_on', 'dues.user_name', 'users.name'])

@@ -89,6 +89,27 @@ describe('what waits', () => {
     expect([await acts(clerk, _id), await acts(agent, _id)]).toEqual([[], []]);
   });
 
+  it('of one’s own dues is nothing while a credit covers them', async () => {
+    const agent = await person(server, { name: 'Cy Ray' });
+    const owe = async (amount: number) =>
+      (
+        await by(admin, 'POST /api/dues', {
+          member: agent.id,
+          label: 'Lost sign',
+          amount,
+          reason: 'It was left at the house',
+          due: addDays(today(), -3),
+        })
+      )._id;
+    const due = await owe(60_00);
+    const credit = await owe(60_00);
+    await server.db.updateTable('dues').set({ amount: -60_00 }).where('id', '=', credit).execute();
+    expect(await waitingFor(agent)).toMatchObject({ items: [], total: 0, overdue: 0 });
+    expect(await acts(admin, due)).toEqual(['collect']);
+    await owe(1_00);
+    expect((await things(agent)).map(({ act }) => act)).toEqual(['owe', 'owe']);
+  });
+
   it('of a closing is the next act, for who approves by its name, and never for whom it pays', async () => {
     const boss = await approver(server);
     const [agent, partner] = [await coordinator(server), await coordinator(server)];
