@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 /** The broker's signature, which makes the member. */
 
 import { formatDay, officeDay } from '../../../shared/dates.ts';
@@ -142,6 +143,8 @@ async function join(
     look: await lookOf(transaction, row),
   });
   await notePhone(transaction, member.id, { phone, license });
+  // SQLite answers in this thread: without a pause other requests wait for the 180 statements of a signature.
+  await setImmediate();
   if (row.license_finding !== 'as-expected') await noteInFile(transaction, actor, member.id, row);
   await openSigned(transaction, actor, member.id);
   const paid = await sayingWhatOpens(transaction, member.id, async () => {
@@ -152,6 +155,7 @@ async function join(
     await setApplication(transaction, id, { state: 'joined', expires_at: linkEnd() });
     return found;
   });
+  await setImmediate();
   await recordEvent(transaction, actor, id, { kind: 'countersigned', from });
   const letter = inForceLetter(
     { name: member.name, email: row.email },

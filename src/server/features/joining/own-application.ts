@@ -105,13 +105,14 @@ export async function actOfApplicant(
     .execute();
   const looked = events.find(({ kind }) => kind !== 'approved');
   const approved = row.state === 'approved' ? events.find(({ kind }) => kind === 'approved') : undefined;
+  const isOwn = new Map<string, boolean>();
   for (const act of [looked, approved]) {
     if (!act || act.by_id === null) continue;
     const user = { id: act.by_id };
-    if (
-      (await isOwnApplication({ db, sealing }, user, row)) &&
-      !(await ownWorkOf(db, user, 'application')).mayAct
-    )
+    // Mostly one person did both.
+    const own = isOwn.get(user.id) ?? (await isOwnApplication({ db, sealing }, user, row));
+    isOwn.set(user.id, own);
+    if (own && !(await ownWorkOf(db, user, 'application')).mayAct)
       return { name: act.by_name, did: act.kind === 'approved' ? 'approved it' : 'checked its license' };
   }
   return null;

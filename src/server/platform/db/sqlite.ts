@@ -1,10 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import BetterSqlite from 'better-sqlite3';
 import {
   Kysely,
-  type KyselyPlugin,
   type QueryCompiler,
   type SqliteDatabase,
   SqliteDialect,
@@ -31,7 +29,6 @@ export function openSqlite(dataDir: string): Kysely<Tables> {
   const isLost = lossOf(databaseFile(dataDir));
   const db = new Kysely<Tables>({
     dialect: new PlanningOnce({ database: withCachedStatements(database, isLost) }),
-    plugins: [servingBetween()],
   });
   lost.set(db, isLost);
   return db;
@@ -78,27 +75,6 @@ class SignedParameters extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?';
   }
-}
-
-/** Milliseconds. */
-const longTurn = 20;
-
-/**
- * Lets other requests be served between the statements of long work. SQLite answers in this thread, so the statements of a
- * transaction would follow each other in one turn of the event loop: 120 ms where one signature does much.
- */
-function servingBetween(): KyselyPlugin {
-  let last = performance.now();
-  return {
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      if (performance.now() - last > longTurn) {
-        await setImmediate();
-        last = performance.now();
-      }
-      return result;
-    },
-  };
 }
 
 /** SQLite ends a transaction itself when COMMIT fails (disk full). A second rollback would fail and hide the reason. */
