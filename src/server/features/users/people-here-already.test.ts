@@ -239,20 +239,6 @@ describe('a role', () => {
     expect(texts).toHaveLength(2);
   });
 
-  it('brings the emails of admins only once its person can sign in: until then the address is only typed', async () => {
-    await invite(
-      'Name,Email,Role\nIn Vited,in.vited@example.com,Admin\nNew Clerk,new.clerk@example.com,Closings',
-    );
-    const aboutClerk = async () =>
-      (await textsTo(server, 'in.vited@example.com')).filter((text) => /New Clerk/.test(text));
-    expect(await textsTo(server, 'in.vited@example.com')).toHaveLength(1);
-    expect(await aboutClerk()).toEqual([]);
-    await accept('in.vited@example.com');
-    const [clerk] = await byAdmin('GET /api/users?search=new.clerk@example.com');
-    await byAdmin(`PUT /api/users/${clerk._id}`, { name: clerk.name, email: clerk.email, content: true });
-    expect(await aboutClerk()).toHaveLength(1);
-  });
-
   it('is given by no one who has lost their own rights since', async () => {
     const giver = await person(server, { admin: true });
     const csv = 'Name,Email,Role\nLate Boss,late.boss@example.com,Admin';

@@ -1,10 +1,8 @@
-import { activeUsers } from '../db/active-users.ts';
 import type { DatabaseTransaction } from '../db/database.ts';
 import { type Mail, queueMail } from './queue-mail.ts';
 
 /**
- * Queues a mail to each admin who can sign in, except for those with the given ids. The address of an invited one is only
- * typed (docs/security.md S15.1).
+ * Queues a mail to each admin who can sign in, except for those with the given ids.
  * @param also ids of others who get it, whatever their rights
  */
 export async function mailAdmins(
@@ -13,9 +11,11 @@ export async function mailAdmins(
   except: readonly string[] = [],
   also: readonly string[] = [],
 ): Promise<void> {
-  const admins = await activeUsers(transaction)
+  const admins = await transaction
+    .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where('admin', '=', true)
+    .where('suspended_at', 'is', null)
     .execute();
   for (const { id, ...admin } of admins)
     if (!except.includes(id)) await queueMail(transaction, toMail(admin), { userId: id, area: 'admin' });
