@@ -289,13 +289,7 @@ export const complianceContract = {
     access: 'compliance',
     confirm: { none: 'Office work of every day' },
     scope: 'members:read',
-    response: z
-      .strictObject({
-        ...count.shape,
-        /** Invited and without a license number, at most 20; absent for none. */
-        unlicensed: z.int().optional(),
-      })
-      .meta({ id: 'StoppedMembers' }),
+    response: count,
   },
   'GET /api/compliance/settings': {
     summary: 'Periods, and which insurance there has to be',

@@ -15,7 +15,7 @@ import { sendDocument } from '../documents/documents.service.ts';
 import { withDocumentUpload } from '../documents/read-document.ts';
 import { acceptUploads } from '../images/accept-uploads.ts';
 import { getComplianceSettings, saveComplianceSettings } from './compliance-settings.service.ts';
-import { countStopped, readDesk, unlicensed } from './desk.service.ts';
+import { countStopped, readDesk } from './desk.service.ts';
 import { exportDesk } from './desk-csv.ts';
 import {
   addOfBrokerage,
@@ -44,10 +44,7 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
       const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
       return streamedCsv(exportDesk({ db, read }, actor, query, filename));
     },
-    'GET /api/compliance/stopped': async () => {
-      const { length } = await unlicensed(db);
-      return { count: await countStopped(db), ...(length > 0 && { unlicensed: length }) };
-    },
+    'GET /api/compliance/stopped': async () => ({ count: await countStopped(db) }),
     'GET /api/compliance/settings': async ({ reply }) => {
       const { settings, version } = await getComplianceSettings(db);
       sendVersion(reply, version);

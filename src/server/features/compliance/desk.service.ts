@@ -74,7 +74,7 @@ export async function readDesk(
 }
 
 /** Findings of who is not here yet begin on their first day; the number is asked for from the invitation on. */
-export async function unlicensed(db: Database): Promise<Desk['unlicensed']> {
+async function unlicensed(db: Database): Promise<Desk['unlicensed']> {
   const invited = await db
     .selectFrom('users')
     .leftJoin('member_files as file', 'file.user_id', 'users.id')

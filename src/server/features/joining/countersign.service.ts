@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 /** The broker's signature, which makes the member. */
 
+import { setImmediate } from 'node:timers/promises';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
 import {
   type Application,

@@ -17,7 +17,6 @@ import { Together } from '../page/Together.tsx';
 import { useUser } from '../session/guards.tsx';
 import { setupQuery } from '../setup/setup.query.ts';
 import { WhatWaits } from '../waiting/WhatWaits.tsx';
-import { waitingQuery } from '../waiting/waiting.query.ts';
 import { NewSinceLastVisit } from './NewSinceLastVisit.tsx';
 import { NextStep } from './NextStep.tsx';
 import { ProfileSteps } from './ProfileSteps.tsx';
@@ -30,7 +29,6 @@ export function DashboardPage() {
   const user = useUser();
   const loads = useDashboardLoads(user);
   const { data: { steps } = { steps: [] } } = useQuery({ ...setupQuery, enabled: user.admin });
-  const { data: { total } = { total: 0 } } = useQuery(waitingQuery);
   const isNew = steps.length > 0;
   const inOffice = user.recruiting || user.closings || user.compliance;
   return (
@@ -43,11 +41,7 @@ export function DashboardPage() {
             <SetupSteps steps={steps} />
           </Suspense>
         )}
-        {(inOffice || total > 0) && (
-          <div className={inOffice ? '' : 'max-w-2xl'}>
-            <WhatWaits isNew={isNew} more={user.compliance && <Members />} />
-          </div>
-        )}
+        <WhatWaits isNew={isNew} more={user.compliance && <Members />} />
         {!inOffice && <OwnClosingsInShort />}
         <OpenPages />
         <OwnChecks />

@@ -24,8 +24,9 @@ import { waitingQuery } from './waiting.query.ts';
  * @param more what else there is to do, of many members at once
  */
 export function WhatWaits({ isNew, more }: { isNew: boolean; more?: ReactNode }) {
-  const { recruiting } = useUser();
+  const { recruiting, closings, compliance } = useUser();
   const query = useQuery(waitingQuery);
+  if (!recruiting && !closings && !compliance && !query.data?.total) return null;
   return (
     <section aria-labelledby="today-in-short" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -109,25 +110,15 @@ const acts: Record<WaitingAct, { says: string; label: string }> = {
   check: { says: 'License to compare with the public record', label: 'Check license' },
 };
 
-const whats = {
-  application: 'Application',
-  agreement: 'Agreement',
-  closing: 'Closing',
-  document: '',
-  license: '',
-  due: 'Due',
-} as const;
-
 /** 'Closing waits for your approval'. */
 const saysOf = ({ kind, act }: WaitingThing): string => {
   const { says } = acts[act];
-  return says.startsWith('waits') ? `${whats[kind]} ${says}` : says;
+  return says.startsWith('waits') ? `${kind[0]?.toUpperCase()}${kind.slice(1)} ${says}` : says;
 };
 
 function Thing({ item }: { item: WaitingThing }) {
   const { name, about, amount, act, urgency, since, due, others, kind } = item;
-  const isOwn = act === 'owe';
-  const title = kind === 'closing' || isOwn ? about : name;
+  const title = kind === 'closing' || act === 'owe' ? about : name;
   return (
     <li className="wrap-anywhere grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 border-line border-t py-3">
       <span className="grid content-start">
@@ -139,8 +130,8 @@ function Thing({ item }: { item: WaitingThing }) {
           {title}
         </Link>
         <span className="text-muted text-sm">
-          {!isOwn && (kind === 'license' ? `DRE #${about}` : kind === 'closing' ? name : about)}
-          {amount !== null && `${isOwn ? '' : ', '}${formatMoney(amount)}`}
+          {kind === 'license' ? `DRE #${about}` : title === about ? name : about}
+          {amount !== null && `, ${formatMoney(amount)}`}
           {kind === 'closing' && ' commission'}
           {others > 0 && `, and ${others.toLocaleString('en-US')} more`}
         </span>
