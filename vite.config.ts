@@ -144,6 +144,10 @@ function splitOf(modules: Modules): Split {
 const listParts =
   /\/ui\/(columns|ColumnChooser|density|DensityButton|Filters|Lines|Named|TableHead|TableHeaderCell|tableRoles|TableRow|TableSortSelect|TableTools|useRowKeys)\.tsx?$|\/lists\/useColumns\.ts$|\/icons\/(chevrons-up-down|columns-3|rows-[34])\./;
 
+/** A closing statement and how it compares, as the landing page and the answer to an inquiry draw them. */
+const statementParts =
+  /\/site\/(closing-statement\/|landing\/fees-of-page)|\/shared\/fees\/(calculator-link|comparison)/;
+
 /**
  * Few files for the office's first screen and for the writing room: each costs as much in headers as a small part has bytes,
  * and packs worse. What public pages load too stays apart, in two: React, and the controls that are drawn by it.
@@ -156,6 +160,9 @@ function chunkOf(id: string, modules: Modules): string | null {
   if (id.endsWith('/ui/EmptyState.tsx')) return 'office';
   if (listParts.test(id)) return 'lists';
   if (!first.has(id)) {
+    // The loader names each file: those that the landing page loads together anyway are one.
+    if (statementParts.test(id)) return 'statement';
+    if (/\/shared\/(closings\/transaction-kinds|fees\/fees)\.ts$/.test(id)) return 'fees';
     // Most screens have a field, and its limit.
     if (site.has(id)) return /\/src\/web\/ui\/|lucide-react|field-limits/.test(id) ? 'controls' : null;
     if (forms.has(id)) return 'forms';

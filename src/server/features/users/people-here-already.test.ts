@@ -179,7 +179,15 @@ describe('a role', () => {
 
   it('is a word of the form that invites one person, or several', async () => {
     const unknown = 'Role must be Agent, Admin or some of Recruiting, Closings, Compliance, Content';
-    const words = ['', 'agent', 'Member', 'ADMIN', 'Transaction coordinator', 'Closings; content', 'Office'];
+    const words = [
+      '',
+      'agent',
+      'Broker Associate',
+      'ADMIN',
+      'Transaction coordinator',
+      'Closings; content',
+      'Office',
+    ];
     expect(await rightsIn(roles(words))).toEqual([
       [],
       [],

@@ -6,7 +6,9 @@ const lookOf = (word: string) => plainForm(word).trim();
 
 /** By the words of the form that invites one person, and some that offices use; [] for a member. */
 const meanings = new Map<string, readonly ('admin' | Right)[]>([
-  ...['', 'Member', 'Agent'].map((word) => [lookOf(word), []] as const),
+  ...['', 'Member', 'Agent', 'Salesperson', 'Broker associate', 'Realtor'].map(
+    (word) => [lookOf(word), []] as const,
+  ),
   [lookOf('Admin'), ['admin']],
   ...rightNames.map((right) => [lookOf(rights[right].label), [right]] as const),
   ...['Coordinator', 'Transaction coordinator'].map((word) => [lookOf(word), ['closings']] as const),

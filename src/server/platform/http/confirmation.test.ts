@@ -111,7 +111,16 @@ describe('a confirmation', () => {
     const longer = calls.filter((key) => callOf(key).confirmed !== undefined);
     expect(longer.filter((key) => key.startsWith('GET ') || key.endsWith('/settings'))).toEqual([]);
     expect(new Set(longer.map((key) => key.split('/')[2]))).toEqual(
-      new Set(['agreements', 'my-closings', 'closings', 'compliance', 'dues', 'joining', 'licenses']),
+      new Set([
+        'agreements',
+        'my-closings',
+        'closings',
+        'compliance',
+        'dues',
+        'joining',
+        'licenses',
+        'onboarding',
+      ]),
     );
   });
 });
