@@ -103,7 +103,7 @@ export const onboardingContract = {
   },
   'PUT /api/onboarding/steps/:id': {
     summary:
-      "Tick a step or take it back: members their own, admins any. A step with a page is ticked by acknowledging the page. An admin's tick of another's step about a W-9, payout details or the annual fee notes that check, too; an API token's does not",
+      "Tick a step or take it back: members their own, admins any. A step with a page is ticked by acknowledging the page. An admin's tick of another's step about a W-9 or payout details notes that check, too, if it comes with `current`; an API token's does not",
     access: 'member',
     confirm: { when: 'It notes a check' },
     confirmed: 'an hour',

