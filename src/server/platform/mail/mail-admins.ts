@@ -1,5 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DatabaseTransaction } from '../db/database.ts';
 import { type Mail, queueMail } from './queue-mail.ts';
+
+/** Emails in one turn. */
+const atOnce = 20;
 
 /**
  * Queues a mail to each admin who can sign in, except for those with the given ids.
@@ -17,8 +21,11 @@ export async function mailAdmins(
     .where('admin', '=', true)
     .where('suspended_at', 'is', null)
     .execute();
-  for (const { id, ...admin } of admins)
+  for (const [index, { id, ...admin }] of admins.entries()) {
+    // Emails are drawn without a pause, and other requests have their turn between some.
+    if (index % atOnce === atOnce - 1) await setImmediate();
     if (!except.includes(id)) await queueMail(transaction, toMail(admin), { userId: id, area: 'admin' });
+  }
   const known = new Set(admins.map(({ id }) => id));
   const ids = also.filter((id) => !known.has(id));
   if (ids.length === 0) return;
