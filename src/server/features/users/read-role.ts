@@ -4,15 +4,24 @@ import { type Right, rightNames, rights } from '../../../shared/users/rights.ts'
 
 const lookOf = (word: string) => plainForm(word).trim();
 
-/** By the words of the form that invites one person, and some that offices use; [] for a member. */
-const meanings = new Map<string, readonly ('admin' | Right)[]>([
-  ...['', 'Member', 'Agent', 'Salesperson', 'Broker associate', 'Realtor'].map(
-    (word) => [lookOf(word), []] as const,
-  ),
-  [lookOf('Admin'), ['admin']],
-  ...rightNames.map((right) => [lookOf(rights[right].label), [right]] as const),
-  ...['Coordinator', 'Transaction coordinator'].map((word) => [lookOf(word), ['closings']] as const),
-]);
+type Held = readonly ('admin' | Right)[];
+
+/** Words that offices use; [] for a member. */
+const words: readonly { role: string; held: Held }[] = [
+  { role: '', held: [] },
+  { role: 'Member', held: [] },
+  { role: 'Agent', held: [] },
+  { role: 'Salesperson', held: [] },
+  { role: 'Broker associate', held: [] },
+  { role: 'Realtor', held: [] },
+  { role: 'Admin', held: ['admin'] },
+  { role: 'Coordinator', held: ['closings'] },
+  { role: 'Transaction coordinator', held: ['closings'] },
+];
+
+const meanings = new Map<string, Held>(words.map(({ role, held }) => [lookOf(role), held]));
+// And those of the form that invites one person.
+for (const right of rightNames) meanings.set(lookOf(rights[right].label), [right]);
 
 const labels = rightNames.map((right) => rights[right].label).join(', ');
 
