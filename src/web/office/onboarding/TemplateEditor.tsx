@@ -195,7 +195,7 @@ function StepForm({ number, plan, fields, errors, onChange, onMoveUp, onMoveDown
       {plan === 'on' && (
         <SelectField
           label="About (optional)"
-          hint="Once that is signed or checked off, the step is done. The office's tick checks off a W-9, payout details, or the annual fee."
+          hint="Once that is signed or checked off, the step is done. The office's tick checks off a W-9 or payout details."
           value={aboutOf(fields) ?? ''}
           onChange={({ target }) =>
             set({ about: stepSubjects.find((subject) => subject === target.value) ?? null })
