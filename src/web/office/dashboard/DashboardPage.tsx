@@ -14,7 +14,7 @@ import { OwnChecks } from '../joining/OwnChecks.tsx';
 import { JoiningSteps } from '../onboarding/JoiningSteps.tsx';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
-import { useUser } from '../session/guards.tsx';
+import { useUser, worksInOffice } from '../session/guards.tsx';
 import { setupQuery } from '../setup/setup.query.ts';
 import { WhatWaits } from '../waiting/WhatWaits.tsx';
 import { NewSinceLastVisit } from './NewSinceLastVisit.tsx';
@@ -30,7 +30,6 @@ export function DashboardPage() {
   const loads = useDashboardLoads(user);
   const { data: { steps } = { steps: [] } } = useQuery({ ...setupQuery, enabled: user.admin });
   const isNew = steps.length > 0;
-  const inOffice = user.recruiting || user.closings || user.compliance;
   return (
     <Page title="Dashboard">
       <p className="wrap-anywhere text-lg text-muted">Welcome, {user.name}. What would you like to do?</p>
@@ -42,7 +41,7 @@ export function DashboardPage() {
           </Suspense>
         )}
         <WhatWaits isNew={isNew} more={user.compliance && <Members />} />
-        {!inOffice && <OwnClosingsInShort />}
+        {!worksInOffice(user) && <OwnClosingsInShort />}
         <OpenPages />
         <OwnChecks />
         <JoiningSteps />

@@ -11,18 +11,14 @@ import { ownChecksQuery } from '../joining/own-checks.query.ts';
 import { unreadQuery } from '../notifications/unread.query.ts';
 import { ownStepsQuery } from '../onboarding/onboarding.queries.ts';
 import { ownProfileQuery } from '../profiles/profile.queries.ts';
+import { worksInOffice } from '../session/guards.tsx';
 import { setupQuery } from '../setup/setup.query.ts';
 import { waitingQuery } from '../waiting/waiting.query.ts';
 import { newestPostsQuery } from './newest-posts.query.ts';
 
 /** The queries of all parts of the dashboard, which is shown when all have loaded or failed. */
-export const useDashboardLoads = ({
-  admin,
-  recruiting,
-  closings,
-  compliance,
-}: Pick<CurrentUser, Right | 'admin'>) => {
-  const inOffice = recruiting || closings || compliance;
+export const useDashboardLoads = (user: Pick<CurrentUser, Right | 'admin'>) => {
+  const { admin, recruiting, compliance } = user;
   return [
     useQuery(openPagesQuery),
     useQuery(ownAgreementsQuery),
@@ -31,7 +27,7 @@ export const useDashboardLoads = ({
     useQuery(ownProfileQuery),
     useQuery({ ...setupQuery, enabled: admin }),
     useQuery(waitingQuery),
-    useInfiniteQuery({ ...ownClosingsQuery, enabled: !inOffice }),
+    useInfiniteQuery({ ...ownClosingsQuery, enabled: !worksInOffice(user) }),
     useQuery({ ...stoppedQuery, enabled: compliance }),
     useQuery({ ...lateMembersQuery, enabled: compliance }),
     useQuery({ ...insightsQuery('28'), enabled: recruiting }),

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
-import { useUser } from '../session/guards.tsx';
+import { useUser, worksInOffice } from '../session/guards.tsx';
 import { NewestPosts } from './NewestPosts.tsx';
 import { NoProfile } from './NoProfile.tsx';
 import { ProfileDetails } from './ProfileDetails.tsx';
@@ -29,11 +29,7 @@ export function ProfilePage() {
     <Page
       title={name ?? 'Member'}
       isName={name !== undefined}
-      action={
-        own
-          ? query.data && <EditProfile />
-          : (user.recruiting || user.closings || user.compliance) && <TheirPage id={id} />
-      }
+      action={own ? query.data && <EditProfile /> : worksInOffice(user) && <TheirPage id={id} />}
       back={{ to: '/members', label: 'All members' }}
     >
       <Together key={id} loads={[query, posts]} label="Loading the details" skeleton={<ProfileSkeleton />}>

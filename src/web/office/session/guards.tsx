@@ -17,6 +17,10 @@ export function useUser(): CurrentUser {
   return user;
 }
 
+/** Whether the dashboard shows someone the office's work, and a profile leads to what the office knows. */
+export const worksInOffice = ({ recruiting, closings, compliance }: Pick<CurrentUser, Right>): boolean =>
+  recruiting || closings || compliance;
+
 /** Waits for the session, then shows the office to members and redirects everyone else (docs/product.md P8.3). */
 export function MembersOnly() {
   const session = useSession();

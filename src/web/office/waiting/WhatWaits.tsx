@@ -15,7 +15,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LeadEntry } from '../leads/LeadEntry.tsx';
 import { Loaded } from '../page/Loaded.tsx';
-import { useUser } from '../session/guards.tsx';
+import { useUser, worksInOffice } from '../session/guards.tsx';
 import { waitingQuery } from './waiting.query.ts';
 
 /**
@@ -24,9 +24,10 @@ import { waitingQuery } from './waiting.query.ts';
  * @param more what else there is to do, of many members at once
  */
 export function WhatWaits({ isNew, more }: { isNew: boolean; more?: ReactNode }) {
-  const { recruiting, closings, compliance } = useUser();
+  const user = useUser();
+  const { recruiting } = user;
   const query = useQuery(waitingQuery);
-  if (!recruiting && !closings && !compliance && !query.data?.total) return null;
+  if (!worksInOffice(user) && !query.data?.total) return null;
   return (
     <section aria-labelledby="today-in-short" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
