@@ -1,6 +1,5 @@
 import { formatDay } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import { propertyInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import { inGroup } from '../mail-texts/render-mail-text.ts';
@@ -33,20 +32,13 @@ export const closingMail = (
   { what, more, closing, property }: Words,
   brokerage: Brokerage,
 ): Mail =>
-  toMail(
-    inGroup(
-      'closing',
-      {
-        to,
-        subject: titleOf({ what, property }),
-        opening: [`${titleOf({ what, property })}.`, more],
-        action: { label: 'Open the closing', url: own(brokerage, closing) },
-        closing: ['You get this email because you reported this closing or have a share of it.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('closing', brokerage, {
+    to,
+    subject: titleOf({ what, property }),
+    opening: [`${titleOf({ what, property })}.`, more],
+    action: { label: 'Open the closing', url: own(brokerage, closing) },
+    closing: ['You get this email because you reported this closing or have a share of it.'],
+  });
 
 /** To those who may approve. */
 export const promiseMail = (
@@ -55,43 +47,29 @@ export const promiseMail = (
   day: string,
   brokerage: Brokerage,
 ): Mail =>
-  toMail(
-    inGroup(
-      'work',
-      {
-        to,
-        subject: late > 0 ? 'Closing payments are late' : 'Closing payments are due today',
-        opening: [`On ${formatDay(day)}, ${count(due)} due${late > 0 ? `, and ${count(late)} late` : ''}.`],
-        action: { label: 'Open closings', url: `${brokerage.baseUrl}/dashboard/admin/closings` },
-        closing: ['You get this email because you can approve closings.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('work', brokerage, {
+    to,
+    subject: late > 0 ? 'Closing payments are late' : 'Closing payments are due today',
+    opening: [`On ${formatDay(day)}, ${count(due)} due${late > 0 ? `, and ${count(late)} late` : ''}.`],
+    action: { label: 'Open closings', url: `${brokerage.baseUrl}/dashboard/admin/closings` },
+    closing: ['You get this email because you can approve closings.'],
+  });
 
 /** To those who may approve. */
 export const reopenedMail = (to: Recipient, closing: string, brokerage: Brokerage, property = ''): Mail =>
-  toMail(
-    inGroup(
-      'work',
-      {
-        to,
-        subject: titleOf({ what: 'An approved closing is open again', property }),
-        opening: [
-          'What an approved closing was decided for, or whom it pays, has changed: its letter must not be sent or paid as it is.',
-          'Open it to see what changed. To decide again, withdraw the approval first.',
-        ],
-        action: {
-          label: 'Open the closing',
-          url: `${brokerage.baseUrl}/dashboard/admin/closings/${closing}`,
-        },
-        closing: ['You get this email because you can approve closings.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('work', brokerage, {
+    to,
+    subject: titleOf({ what: 'An approved closing is open again', property }),
+    opening: [
+      'What an approved closing was decided for, or whom it pays, has changed: its letter must not be sent or paid as it is.',
+      'Open it to see what changed. To decide again, withdraw the approval first.',
+    ],
+    action: {
+      label: 'Open the closing',
+      url: `${brokerage.baseUrl}/dashboard/admin/closings/${closing}`,
+    },
+    closing: ['You get this email because you can approve closings.'],
+  });
 
 const count = (closings: number) => (closings === 1 ? '1 payment is' : `${closings} payments are`);
 
@@ -101,20 +79,13 @@ export const approverMail = (
   { what, more, closing, property }: Words,
   brokerage: Brokerage,
 ): Mail =>
-  toMail(
-    inGroup(
-      'work',
-      {
-        to,
-        subject: titleOf({ what, property }),
-        opening: [`${titleOf({ what, property })}.`, more],
-        action: { label: 'Open the closing', url: office(brokerage, closing) },
-        closing: ['You get this email because you can approve closings.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('work', brokerage, {
+    to,
+    subject: titleOf({ what, property }),
+    opening: [`${titleOf({ what, property })}.`, more],
+    action: { label: 'Open the closing', url: office(brokerage, closing) },
+    closing: ['You get this email because you can approve closings.'],
+  });
 
 /** To all admins. `acts` are words of ours; `closing` is '' for several. */
 export const ownClosingMail = (
@@ -122,21 +93,14 @@ export const ownClosingMail = (
   { actor, agent, acts, closing }: { actor: string; agent: string; acts: string; closing: string },
   brokerage: Brokerage,
 ): Mail =>
-  toMail(
-    inGroup(
-      'admins',
-      {
-        to,
-        subject: 'Someone worked on a closing that pays them',
-        opening: [
-          `${actor} worked on a closing that pays them: ${acts}.`,
-          `The agent of the closing is ${agent}.`,
-          'Closing settings allow this while only one person approves.',
-        ],
-        action: { label: 'Open closings', url: office(brokerage, closing) },
-        closing: ['You get this email because you are an admin.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('admins', brokerage, {
+    to,
+    subject: 'Someone worked on a closing that pays them',
+    opening: [
+      `${actor} worked on a closing that pays them: ${acts}.`,
+      `The agent of the closing is ${agent}.`,
+      'Closing settings allow this while only one person approves.',
+    ],
+    action: { label: 'Open closings', url: office(brokerage, closing) },
+    closing: ['You get this email because you are an admin.'],
+  });

@@ -1,5 +1,4 @@
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import { inGroup } from '../mail-texts/render-mail-text.ts';
 
@@ -9,20 +8,13 @@ export const licenseWithdrawnMail = (
   { actor, member, number, reason }: { actor: string; member: string; number: string; reason: string },
   brokerage: Brokerage,
 ): Mail =>
-  toMail(
-    inGroup(
-      'admins',
-      {
-        to,
-        subject: 'A license number was withdrawn from a file',
-        opening: [
-          `${actor} withdrew the license number ${number} from the file of ${member}. The reason they gave: ${reason}`,
-          'Once it is no longer on file, two accounts that share only this number no longer count as one person.',
-        ],
-        action: { label: 'Open compliance', url: `${brokerage.baseUrl}/dashboard/admin/compliance` },
-        closing: ['You get this email because you are an admin.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('admins', brokerage, {
+    to,
+    subject: 'A license number was withdrawn from a file',
+    opening: [
+      `${actor} withdrew the license number ${number} from the file of ${member}. The reason they gave: ${reason}`,
+      'Once it is no longer on file, two accounts that share only this number no longer count as one person.',
+    ],
+    action: { label: 'Open compliance', url: `${brokerage.baseUrl}/dashboard/admin/compliance` },
+    closing: ['You get this email because you are an admin.'],
+  });

@@ -1,10 +1,9 @@
 import { counted } from '../../../shared/counted.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
-import { inGroup, letterIn } from '../mail-texts/render-mail-text.ts';
+import { inGroup, mailIn } from '../mail-texts/render-mail-text.ts';
 
 interface Recipient {
   name: string;
@@ -17,24 +16,17 @@ export const ownLeavingMail = (
   { on, isOver, agreement }: { on: string; isOver: boolean; agreement: boolean },
   brokerage: Brokerage,
 ): Mail =>
-  toMail(
-    letterIn(
-      'leaving',
-      {
-        to,
-        values: {
-          subject: isOver
-            ? `You left ${brokerage.name} on ${formatDay(on)}`
-            : `You leave ${brokerage.name} on ${formatDay(on)}`,
-          facts: isOver
-            ? `The office has noted that you left on ${formatDay(on)}. ${agreement ? 'Your agreement ended on that day, and y' : 'Y'}our account is closed.`
-            : `The office has noted that you leave on ${formatDay(on)}. On that day ${agreement ? 'your agreement ends, and ' : ''}your account closes: until then, download what you need.`,
-        },
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  mailIn('leaving', brokerage, {
+    to,
+    values: {
+      subject: isOver
+        ? `You left ${brokerage.name} on ${formatDay(on)}`
+        : `You leave ${brokerage.name} on ${formatDay(on)}`,
+      facts: isOver
+        ? `The office has noted that you left on ${formatDay(on)}. ${agreement ? 'Your agreement ended on that day, and y' : 'Y'}our account is closed.`
+        : `The office has noted that you leave on ${formatDay(on)}. On that day ${agreement ? 'your agreement ends, and ' : ''}your account closes: until then, download what you need.`,
+    },
+  });
 
 interface Leaver {
   /** The account's. */
@@ -68,45 +60,31 @@ export function leavingMail(
   const { on, isOver } = leaver;
   const says = `${whoOf(leaver)} ${isOver ? 'left' : 'leaves'} on ${formatDay(on)}`;
   const office = `${brokerage.baseUrl}/dashboard`;
-  return toMail(
-    inGroup(
-      'work',
-      {
-        to,
-        subject: says,
-        opening: [
-          `${says}.`,
-          ...(notice ? [`The notice of leaving must be with the DRE by ${formatDay(notice.until)}.`] : []),
-          ...(closings > 0 ? [`${counted(closings, 'closing')} of theirs under way.`] : []),
-          ...(leads === undefined ? [] : [leadsOf(leads, isOver)]),
-        ],
-        links: [
-          ...(notice ? [{ label: 'Open the file', url: `${office}/admin/compliance/${notice.user}` }] : []),
-          ...(closings > 0 ? [{ label: 'Open closings', url: `${office}/admin/closings` }] : []),
-          ...(leads ? [{ label: 'Open leads', url: `${office}/leads` }] : []),
-        ],
-        closing: ['You get this email because this is your work in the office.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  return inGroup('work', brokerage, {
+    to,
+    subject: says,
+    opening: [
+      `${says}.`,
+      ...(notice ? [`The notice of leaving must be with the DRE by ${formatDay(notice.until)}.`] : []),
+      ...(closings > 0 ? [`${counted(closings, 'closing')} of theirs under way.`] : []),
+      ...(leads === undefined ? [] : [leadsOf(leads, isOver)]),
+    ],
+    links: [
+      ...(notice ? [{ label: 'Open the file', url: `${office}/admin/compliance/${notice.user}` }] : []),
+      ...(closings > 0 ? [{ label: 'Open closings', url: `${office}/admin/closings` }] : []),
+      ...(leads ? [{ label: 'Open leads', url: `${office}/leads` }] : []),
+    ],
+    closing: ['You get this email because this is your work in the office.'],
+  });
 }
 
 /** To who was told of it. */
 export const calledOffMail = (to: Recipient, leaver: Leaver, brokerage: Brokerage): Mail =>
-  toMail(
-    inGroup(
-      'work',
-      {
-        to,
-        subject: `${whoOf(leaver)} does not leave on ${formatDay(leaver.on)}`,
-        opening: [
-          `${whoOf(leaver)} was noted as leaving on ${formatDay(leaver.on)}. That was taken back: account, agreement and leads stay as they are.`,
-        ],
-        closing: ['You get this email because you were told that they leave.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('work', brokerage, {
+    to,
+    subject: `${whoOf(leaver)} does not leave on ${formatDay(leaver.on)}`,
+    opening: [
+      `${whoOf(leaver)} was noted as leaving on ${formatDay(leaver.on)}. That was taken back: account, agreement and leads stay as they are.`,
+    ],
+    closing: ['You get this email because you were told that they leave.'],
+  });

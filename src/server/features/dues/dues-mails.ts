@@ -1,9 +1,8 @@
 import { formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
-import { letterIn } from '../mail-texts/render-mail-text.ts';
+import { mailIn } from '../mail-texts/render-mail-text.ts';
 
 export interface WhatIsDue {
   /** In cents; negative where the member has more credit than dues. */
@@ -27,23 +26,16 @@ export const duesMail = (
   howToPay: string,
   brokerage: Brokerage,
 ): Mail =>
-  toMail(
-    letterIn(
-      'dues',
-      {
-        to,
-        url: `${brokerage.baseUrl}/dashboard/my-closings/dues`,
-        values: {
-          subject: what.isOverdue ? 'Your dues are overdue' : 'Your dues',
-          due: whatIsDue(what),
-          howToPay: what.total <= 0 ? '' : howToPay,
-          rest:
-            what.total <= 0
-              ? 'It is paid back with your next closing.'
-              : 'What is still open is deducted from your next closing. We remind you once a week at most.',
-        },
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  mailIn('dues', brokerage, {
+    to,
+    url: `${brokerage.baseUrl}/dashboard/my-closings/dues`,
+    values: {
+      subject: what.isOverdue ? 'Your dues are overdue' : 'Your dues',
+      due: whatIsDue(what),
+      howToPay: what.total <= 0 ? '' : howToPay,
+      rest:
+        what.total <= 0
+          ? 'It is paid back with your next closing.'
+          : 'What is still open is deducted from your next closing. We remind you once a week at most.',
+    },
+  });

@@ -3,9 +3,8 @@ import { findingLabel } from '../../../shared/compliance/finding-labels.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { insuranceLabels } from '../../../shared/entry-labels.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
-import { letterIn } from '../mail-texts/render-mail-text.ts';
+import { mailIn } from '../mail-texts/render-mail-text.ts';
 
 interface Reminder {
   name: string;
@@ -21,21 +20,14 @@ export function whatIsMissing(finding: Finding): string {
 }
 
 export const missingMail = ({ findings, ...to }: Reminder, brokerage: Brokerage): Mail =>
-  toMail(
-    letterIn(
-      'missing',
-      {
-        to,
-        url: `${brokerage.baseUrl}/dashboard/license`,
-        values: {
-          subject:
-            findings.length === 1
-              ? 'Something is missing from your file'
-              : 'Several things are missing from your file',
-          list: findings.map((finding) => `${whatIsMissing(finding)}.`),
-        },
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  mailIn('missing', brokerage, {
+    to,
+    url: `${brokerage.baseUrl}/dashboard/license`,
+    values: {
+      subject:
+        findings.length === 1
+          ? 'Something is missing from your file'
+          : 'Several things are missing from your file',
+      list: findings.map((finding) => `${whatIsMissing(finding)}.`),
+    },
+  });

@@ -1,5 +1,4 @@
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import { looksLikeName } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import { inGroup } from '../mail-texts/render-mail-text.ts';
@@ -10,21 +9,14 @@ interface Recipient {
 }
 
 const notice = (user: Recipient, brokerage: Brokerage, subject: string, what: string): Mail =>
-  toMail(
-    inGroup(
-      'security',
-      {
-        to: user,
-        subject: `${subject} at ${brokerage.name}`,
-        opening: [what],
-        closing: [
-          `If it wasn't you, set a new password right away at ${brokerage.baseUrl}/reset-password and tell us: ${brokerage.phone}.`,
-        ],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('security', brokerage, {
+    to: user,
+    subject: `${subject} at ${brokerage.name}`,
+    opening: [what],
+    closing: [
+      `If it wasn't you, set a new password right away at ${brokerage.baseUrl}/reset-password and tell us: ${brokerage.phone}.`,
+    ],
+  });
 
 export type NamedFactor = 'an authenticator app' | { passkey: string };
 

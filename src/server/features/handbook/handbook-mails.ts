@@ -1,8 +1,7 @@
 import { formatDay } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
-import { letterIn } from '../mail-texts/render-mail-text.ts';
+import { mailIn } from '../mail-texts/render-mail-text.ts';
 
 interface Reminder {
   name: string;
@@ -21,18 +20,11 @@ export function whatIsOpen({ count, due, isOverdue }: Omit<Reminder, 'name' | 'e
 
 /** Without titles: an editor types them. */
 export const handbookMail = (reminder: Reminder, brokerage: Brokerage): Mail =>
-  toMail(
-    letterIn(
-      'handbook',
-      {
-        to: reminder,
-        url: `${brokerage.baseUrl}/handbook`,
-        values: {
-          subject: reminder.count === 1 ? 'A handbook page to read' : 'Handbook pages to read',
-          pages: whatIsOpen(reminder),
-        },
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  mailIn('handbook', brokerage, {
+    to: reminder,
+    url: `${brokerage.baseUrl}/handbook`,
+    values: {
+      subject: reminder.count === 1 ? 'A handbook page to read' : 'Handbook pages to read',
+      pages: whatIsOpen(reminder),
+    },
+  });

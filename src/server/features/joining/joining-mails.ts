@@ -1,9 +1,9 @@
 import { formatDay } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { type Letter, toMail } from '../../platform/mail/letter.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
-import { inGroup, letterIn } from '../mail-texts/render-mail-text.ts';
+import { inGroup, letterIn, mailIn } from '../mail-texts/render-mail-text.ts';
 
 interface Applicant {
   name: string;
@@ -15,36 +15,36 @@ const applicant = ({ name, email }: Applicant) => ({ name: nameInMail(name), ema
 
 /** With the personal link. */
 export const applyLetter = (to: Applicant, url: string, expires: string, brokerage: Brokerage): Letter =>
-  letterIn('apply', { to: applicant(to), url, values: { expires: formatDay(expires) } }, brokerage);
+  letterIn('apply', brokerage, { to: applicant(to), url, values: { expires: formatDay(expires) } });
 
 export const reminderLetter = (to: Applicant, url: string, expires: string, brokerage: Brokerage): Letter =>
-  letterIn('apply-reminder', { to: applicant(to), url, values: { expires: formatDay(expires) } }, brokerage);
+  letterIn('apply-reminder', brokerage, { to: applicant(to), url, values: { expires: formatDay(expires) } });
 
 export const codeLetter = (to: Applicant, code: string, brokerage: Brokerage): Letter => {
   const values = { code: `To sign your agreement, enter this code within 15 minutes: ${code}` };
-  return letterIn('code', { to: applicant(to), values }, brokerage);
+  return letterIn('code', brokerage, { to: applicant(to), values });
 };
 
 export const signedLetter = (to: Applicant, url: string, brokerage: Brokerage): Letter =>
-  letterIn('signed', { to: applicant(to), url, values: {} }, brokerage);
+  letterIn('signed', brokerage, { to: applicant(to), url, values: {} });
 
 /** With what the office has typed. */
 export const questionLetter = (to: Applicant, question: string, url: string, brokerage: Brokerage): Letter =>
-  letterIn('question', { to: applicant(to), url, values: { question } }, brokerage);
+  letterIn('question', brokerage, { to: applicant(to), url, values: { question } });
 
 export const inForceLetter = (to: Applicant, url: string, brokerage: Brokerage): Letter =>
-  letterIn('in-force', { to: applicant(to), url, values: {} }, brokerage);
+  letterIn('in-force', brokerage, { to: applicant(to), url, values: {} });
 
 /** With what the office has typed. */
 export const declinedMail = (to: Applicant, text: string, brokerage: Brokerage): Mail => {
   const values = { answer: text.split(/\n{2,}/) };
-  return toMail(letterIn('declined', { to: applicant(to), values }, brokerage), brokerage);
+  return mailIn('declined', brokerage, { to: applicant(to), values });
 };
 
 /** After the applicant's no, which a program that opens links may have pressed. */
 export const withdrawnMail = (to: Applicant, signed: boolean, brokerage: Brokerage): Mail => {
   const values = { signature: signed ? 'What you signed will not come into force.' : '' };
-  return toMail(letterIn('withdrawn', { to: applicant(to), values }, brokerage), brokerage);
+  return mailIn('withdrawn', brokerage, { to: applicant(to), values });
 };
 
 export const officeNews = {
@@ -62,19 +62,12 @@ export const applicationNewsMail = (
   typed = '',
 ): Mail => {
   const name = nameInMail(typed, '');
-  return toMail(
-    inGroup(
-      'application-news',
-      {
-        to,
-        subject: `An applicant ${officeNews[news][0]}${name && `: ${name}`}`,
-        greeting: '',
-        opening: [`${name || 'An applicant'} ${officeNews[news][1]}`],
-        action: { label: 'Open the application', url: `${brokerage.baseUrl}/dashboard/applications/${id}` },
-        closing: [],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  return inGroup('application-news', brokerage, {
+    to,
+    subject: `An applicant ${officeNews[news][0]}${name && `: ${name}`}`,
+    greeting: '',
+    opening: [`${name || 'An applicant'} ${officeNews[news][1]}`],
+    action: { label: 'Open the application', url: `${brokerage.baseUrl}/dashboard/applications/${id}` },
+    closing: [],
+  });
 };

@@ -2,7 +2,6 @@ import type { ContactRequest } from '../../../shared/contact/contact.contract.ts
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import type { Lead, LeadDay } from '../../../shared/leads/leads.contract.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import { inGroup, inquiryIn } from '../mail-texts/render-mail-text.ts';
@@ -63,28 +62,21 @@ export const alertMail = (
   hours: number,
   brokerage: Brokerage,
 ): Mail =>
-  toMail(
-    inGroup(
-      'work',
-      {
-        to: admin,
-        subject:
-          waiting.length === 1
-            ? 'A lead is waiting for a reply'
-            : `${waiting.length} leads are waiting for a reply`,
-        opening: [
-          `No one has called or emailed them within ${hours === 1 ? '1 office hour' : `${hours} office hours`}:`,
-          ...linesOf(
-            waiting.map(({ name, since }) => `${nameInMail(name, nameless)}, since ${formatDateTime(since)}`),
-          ),
-        ],
-        action: { label: "See who's waiting", url: `${brokerage.baseUrl}/dashboard/leads/today` },
-        closing: ['We email you once about each lead. You can change the hours in Leads, Settings.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('work', brokerage, {
+    to: admin,
+    subject:
+      waiting.length === 1
+        ? 'A lead is waiting for a reply'
+        : `${waiting.length} leads are waiting for a reply`,
+    opening: [
+      `No one has called or emailed them within ${hours === 1 ? '1 office hour' : `${hours} office hours`}:`,
+      ...linesOf(
+        waiting.map(({ name, since }) => `${nameInMail(name, nameless)}, since ${formatDateTime(since)}`),
+      ),
+    ],
+    action: { label: "See who's waiting", url: `${brokerage.baseUrl}/dashboard/leads/today` },
+    closing: ['We email you once about each lead. You can change the hours in Leads, Settings.'],
+  });
 
 /** To the owner of leads, each morning on which there is something to do. */
 export function digestMail(owner: Recipient, { overdue, due, waiting }: LeadDay, brokerage: Brokerage): Mail {
@@ -95,23 +87,13 @@ export function digestMail(owner: Recipient, { overdue, due, waiting }: LeadDay,
     { title: 'Due today', count: due.count, lines: due.leads.map(step) },
     { title: 'Waiting for a reply', count: waiting.count, lines: waiting.leads.map(nameOf) },
   ].filter(({ count }) => count > 0);
-  return toMail(
-    inGroup(
-      'work',
-      {
-        to: owner,
-        subject: `Your leads today: ${parts.map(({ title, count }) => `${count} ${title.toLowerCase()}`).join(', ')}`,
-        opening: parts.flatMap(({ title, count, lines }) => [
-          `${title} (${count})`,
-          ...linesOf(lines, count),
-        ]),
-        action: { label: 'Open Today', url: `${brokerage.baseUrl}/dashboard/leads/today` },
-        closing: ['To stop these emails, clear "Email me this list every morning" on that page.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  return inGroup('work', brokerage, {
+    to: owner,
+    subject: `Your leads today: ${parts.map(({ title, count }) => `${count} ${title.toLowerCase()}`).join(', ')}`,
+    opening: parts.flatMap(({ title, count, lines }) => [`${title} (${count})`, ...linesOf(lines, count)]),
+    action: { label: 'Open Today', url: `${brokerage.baseUrl}/dashboard/leads/today` },
+    closing: ['To stop these emails, clear "Email me this list every morning" on that page.'],
+  });
 }
 
 const nameOf = ({ firstName, lastName }: Lead) => nameInMail(`${firstName} ${lastName}`, nameless);

@@ -1,8 +1,7 @@
 import { formatDay } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
-import { letterIn } from '../mail-texts/render-mail-text.ts';
+import { mailIn } from '../mail-texts/render-mail-text.ts';
 
 interface Expiring {
   name: string;
@@ -23,18 +22,11 @@ export function whenItExpires({ expires, daysLeft }: Pick<Expiring, 'expires' | 
 }
 
 export const licenseMail = (license: Expiring, brokerage: Brokerage): Mail =>
-  toMail(
-    letterIn(
-      'license',
-      {
-        to: license,
-        url: `${brokerage.baseUrl}/dashboard/account-settings`,
-        values: {
-          license: license.number ? `license ${license.number}` : 'DRE license',
-          expires: whenItExpires(license),
-        },
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  mailIn('license', brokerage, {
+    to: license,
+    url: `${brokerage.baseUrl}/dashboard/account-settings`,
+    values: {
+      license: license.number ? `license ${license.number}` : 'DRE license',
+      expires: whenItExpires(license),
+    },
+  });

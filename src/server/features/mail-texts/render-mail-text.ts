@@ -12,7 +12,7 @@ import {
 import type { MailWords } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { signatureOf } from '../../../shared/site/brokerage.ts';
-import type { Letter } from '../../platform/mail/letter.ts';
+import { type Letter, toMail } from '../../platform/mail/letter.ts';
 import { looksLikeName, nameInMail, propertyInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import { defaultMailTexts } from './default-mail-texts.ts';
@@ -82,12 +82,19 @@ export function letterOf(
 /** A letter in the default words of its kind, or in those of the office once it is queued. */
 export function letterIn<K extends LetterKind>(
   kind: K,
-  given: Given & { values: LetterValuesOf<K> },
   brokerage: Brokerage,
+  given: Given & { values: LetterValuesOf<K> },
 ): Letter {
   const write = (words: MailWords) => letterOf(kind, words, given, brokerage);
   return { ...write(defaultMailTexts[kind]), wording: { kind, write } };
 }
+
+/** As letterIn, ready to be queued. */
+export const mailIn = <K extends LetterKind>(
+  kind: K,
+  brokerage: Brokerage,
+  given: Given & { values: LetterValuesOf<K> },
+): Mail => toMail(letterIn(kind, brokerage, given), brokerage);
 
 /** A letter of a group, with these words around what it says. */
 export function withWords(words: MailWords, letter: Letter, brokerage: Brokerage): Letter {
@@ -105,11 +112,9 @@ export function withWords(words: MailWords, letter: Letter, brokerage: Brokerage
   };
 }
 
-/** A letter of a group: once it is queued, the words of the office stand around what it says. */
-export const inGroup = (kind: GroupKind, letter: Letter, brokerage: Brokerage): Letter => ({
-  ...letter,
-  wording: { kind, write: (words) => withWords(words, letter, brokerage) },
-});
+/** A mail of a group: once it is queued, the words of the office stand around what it says. */
+export const inGroup = (kind: GroupKind, brokerage: Brokerage, letter: Letter): Mail =>
+  toMail({ ...letter, wording: { kind, write: (words) => withWords(words, letter, brokerage) } }, brokerage);
 
 interface Inquiry {
   to: string;

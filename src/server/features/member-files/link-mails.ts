@@ -1,5 +1,4 @@
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import { inGroup } from '../mail-texts/render-mail-text.ts';
@@ -27,26 +26,19 @@ export function numberLinkMail(
     by === undefined
       ? `${who} entered the license number ${number}`
       : `${nameInMail(by, 'Someone of the office')} entered the license number ${number} for ${who}`;
-  return toMail(
-    inGroup(
-      'admins',
-      {
-        to,
-        subject: 'A license number makes two accounts one person',
-        opening: [
-          `${entered}. By it ${by === undefined ? 'they now count' : `${who} now counts`} as one person with ${namesOf(staff)}, and neither decides on the other's closings, agreement and file.`,
-          'If they are two people, correct the license number, and then withdraw its entry in the file. An admin without this number does that.',
-        ],
-        action: {
-          label: 'Open the file',
-          url: `${brokerage.baseUrl}/dashboard/admin/compliance/${member.id}`,
-        },
-        closing: ['You get this email because you are an admin.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  return inGroup('admins', brokerage, {
+    to,
+    subject: 'A license number makes two accounts one person',
+    opening: [
+      `${entered}. By it ${by === undefined ? 'they now count' : `${who} now counts`} as one person with ${namesOf(staff)}, and neither decides on the other's closings, agreement and file.`,
+      'If they are two people, correct the license number, and then withdraw its entry in the file. An admin without this number does that.',
+    ],
+    action: {
+      label: 'Open the file',
+      url: `${brokerage.baseUrl}/dashboard/admin/compliance/${member.id}`,
+    },
+    closing: ['You get this email because you are an admin.'],
+  });
 }
 
 /** To all admins: by the corporation that is paid for both, accounts count as one person's. */
@@ -56,26 +48,19 @@ export function payeeLinkMail(
   brokerage: Brokerage,
 ): Mail {
   const who = nameInMail(member.name, 'A member');
-  return toMail(
-    inGroup(
-      'admins',
-      {
-        to,
-        subject: 'A corporation makes two accounts one person',
-        opening: [
-          `${who} is paid through a corporation from now on, as their application says. By it they now count as one person with ${namesOf(staff)}, and neither decides on the other's closings, agreement and file.`,
-          'If they are two people, the corporation may be mistyped or have the name of another. Only a new application of the member changes it.',
-        ],
-        action: {
-          label: 'Open the file',
-          url: `${brokerage.baseUrl}/dashboard/admin/compliance/${member.id}`,
-        },
-        closing: ['You get this email because you are an admin.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  return inGroup('admins', brokerage, {
+    to,
+    subject: 'A corporation makes two accounts one person',
+    opening: [
+      `${who} is paid through a corporation from now on, as their application says. By it they now count as one person with ${namesOf(staff)}, and neither decides on the other's closings, agreement and file.`,
+      'If they are two people, the corporation may be mistyped or have the name of another. Only a new application of the member changes it.',
+    ],
+    action: {
+      label: 'Open the file',
+      url: `${brokerage.baseUrl}/dashboard/admin/compliance/${member.id}`,
+    },
+    closing: ['You get this email because you are an admin.'],
+  });
 }
 
 const namesOf = (staff: readonly string[]): string =>

@@ -1,7 +1,6 @@
 import { formatMoney } from '../../../shared/money.ts';
 import { placeOfWork, type WorkEventName, workEvents } from '../../../shared/notifications/work-events.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail, propertyInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
 import { inGroup } from '../mail-texts/render-mail-text.ts';
@@ -39,39 +38,25 @@ export function workMail(to: { name: string; email: string }, items: WorkItem[],
   const choice = `You get this email because this is your work in the office. Choose which emails you get in Notifications: ${brokerage.baseUrl}/notifications`;
   const [first] = items;
   if (first && items.length === 1)
-    return toMail(
-      inGroup(
-        'work',
-        {
-          to,
-          subject: `${whoOf(first)} ${workEvents[first.event].says}`,
-          opening: [`${sentenceOf(first)}.`],
-          action: { label: actions[workEvents[first.event].kind], url: url(first) },
-          closing: [choice],
-        },
-        brokerage,
-      ),
-      brokerage,
-    );
-  return toMail(
-    inGroup(
-      'work',
-      {
-        to,
-        subject: `${items.length} things wait for you`,
-        opening: ['These wait for you in the office:'],
-        links: items.slice(0, maxLinks).map((item) => ({ label: sentenceOf(item), url: url(item) })),
-        closing: [
-          ...(items.length > maxLinks
-            ? [`And ${items.length - maxLinks} more: ${brokerage.baseUrl}/notifications`]
-            : []),
-          choice,
-        ],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+    return inGroup('work', brokerage, {
+      to,
+      subject: `${whoOf(first)} ${workEvents[first.event].says}`,
+      opening: [`${sentenceOf(first)}.`],
+      action: { label: actions[workEvents[first.event].kind], url: url(first) },
+      closing: [choice],
+    });
+  return inGroup('work', brokerage, {
+    to,
+    subject: `${items.length} things wait for you`,
+    opening: ['These wait for you in the office:'],
+    links: items.slice(0, maxLinks).map((item) => ({ label: sentenceOf(item), url: url(item) })),
+    closing: [
+      ...(items.length > maxLinks
+        ? [`And ${items.length - maxLinks} more: ${brokerage.baseUrl}/notifications`]
+        : []),
+      choice,
+    ],
+  });
 }
 
 function whoOf({ event, person }: WorkItem): string {

@@ -1,8 +1,7 @@
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { toMail } from '../../platform/mail/letter.ts';
 import { nameInMail } from '../../platform/mail/name-in-mail.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
-import { letterIn } from '../mail-texts/render-mail-text.ts';
+import { mailIn } from '../mail-texts/render-mail-text.ts';
 
 /** To no one by name: each member gets the same words, which the office has typed. `id` is the post's. */
 export const announcementMail = (
@@ -11,5 +10,5 @@ export const announcementMail = (
 ): Mail => {
   const values = { author: nameInMail(author, 'The office'), text: text.split(/\n{2,}/) };
   const given = { to: { name: '', email: '' }, url: `${brokerage.baseUrl}/posts/${id}`, values };
-  return toMail(letterIn('announcement', given, brokerage), brokerage);
+  return mailIn('announcement', brokerage, given);
 };

@@ -1,35 +1,28 @@
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import { type PrivacyKind, privacyKindLabels } from '../../../shared/privacy/privacy-kinds.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { type Letter, toMail } from '../../platform/mail/letter.ts';
+import type { Letter } from '../../platform/mail/letter.ts';
 import type { Mail } from '../../platform/mail/queue-mail.ts';
-import { inGroup, letterIn } from '../mail-texts/render-mail-text.ts';
+import { inGroup, letterIn, mailIn } from '../mail-texts/render-mail-text.ts';
 
 /** Anyone can type anything into the form. */
 const nameless = (email: string) => ({ name: 'there', email });
 
 /** Names no one. */
 export const confirmationLetter = (email: string, link: string, brokerage: Brokerage): Letter =>
-  letterIn('privacy-confirm', { to: nameless(email), url: link, values: {} }, brokerage);
+  letterIn('privacy-confirm', brokerage, { to: nameless(email), url: link, values: {} });
 
 export const receivedMail = (email: string, brokerage: Brokerage): Mail =>
-  toMail(letterIn('privacy-received', { to: nameless(email), values: {} }, brokerage), brokerage);
+  mailIn('privacy-received', brokerage, { to: nameless(email), values: {} });
 
 export const newRequestMail = (brokerage: Brokerage): Mail =>
-  toMail(
-    inGroup(
-      'work',
-      {
-        to: { name: 'office', email: brokerage.email },
-        subject: 'A new privacy request',
-        opening: ['A privacy request came in. Answer it within 30 days.'],
-        action: { label: 'Open privacy requests', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
-        closing: ['The person may still need to confirm it.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('work', brokerage, {
+    to: { name: 'office', email: brokerage.email },
+    subject: 'A new privacy request',
+    opening: ['A privacy request came in. Answer it within 30 days.'],
+    action: { label: 'Open privacy requests', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
+    closing: ['The person may still need to confirm it.'],
+  });
 
 export const digestSubject = 'More privacy requests';
 const listedAtMost = 100;
@@ -43,68 +36,47 @@ export function newRequestsMail(
     .slice(0, listedAtMost)
     .map(({ kind, received }) => `${formatDateTime(received)} · ${privacyKindLabels[kind]}`);
   const more = requests.length - listed.length;
-  return toMail(
-    inGroup(
-      'work',
-      {
-        to: { name: 'office', email: brokerage.email },
-        subject: digestSubject,
-        opening: [
-          'More privacy requests have come in. Answer each within 30 days.',
-          ...listed,
-          ...(more > 0 ? [`and ${more} more`] : []),
-        ],
-        action: { label: 'Open the register', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
-        closing: ['Some people may still need to confirm.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  return inGroup('work', brokerage, {
+    to: { name: 'office', email: brokerage.email },
+    subject: digestSubject,
+    opening: [
+      'More privacy requests have come in. Answer each within 30 days.',
+      ...listed,
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ],
+    action: { label: 'Open the register', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
+    closing: ['Some people may still need to confirm.'],
+  });
 }
 
 export const overdueMail = (count: number, brokerage: Brokerage): Mail =>
-  toMail(
-    inGroup(
-      'work',
-      {
-        to: { name: 'office', email: brokerage.email },
-        subject: count === 1 ? 'A privacy request is overdue' : `${count} privacy requests are overdue`,
-        opening: [
-          count === 1
-            ? "A privacy request wasn't acknowledged or answered in time."
-            : `${count} privacy requests weren't acknowledged or answered in time.`,
-        ],
-        action: {
-          label: 'Open privacy requests',
-          url: `${brokerage.baseUrl}/dashboard/admin/privacy?state=overdue`,
-        },
-        closing: ['The law allows 45 days, and 45 more if you notify the person.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('work', brokerage, {
+    to: { name: 'office', email: brokerage.email },
+    subject: count === 1 ? 'A privacy request is overdue' : `${count} privacy requests are overdue`,
+    opening: [
+      count === 1
+        ? "A privacy request wasn't acknowledged or answered in time."
+        : `${count} privacy requests weren't acknowledged or answered in time.`,
+    ],
+    action: {
+      label: 'Open privacy requests',
+      url: `${brokerage.baseUrl}/dashboard/admin/privacy?state=overdue`,
+    },
+    closing: ['The law allows 45 days, and 45 more if you notify the person.'],
+  });
 
 /** Without a name, as the office's mailbox may be read by many. */
 export const reviewMail = (count: number, brokerage: Brokerage): Mail =>
-  toMail(
-    inGroup(
-      'work',
-      {
-        to: { name: 'office', email: brokerage.email },
-        subject: count === 1 ? 'A legal hold is due for review' : `${count} legal holds are due for review`,
-        opening: [
-          count === 1 ? 'A legal hold is due for review.' : `Due for review: ${count} legal holds.`,
-          "Release it if it's no longer needed. Until then nothing deletes the person's data.",
-        ],
-        action: { label: 'Open legal holds', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
-        closing: ["We'll remind you every week until you review it."],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('work', brokerage, {
+    to: { name: 'office', email: brokerage.email },
+    subject: count === 1 ? 'A legal hold is due for review' : `${count} legal holds are due for review`,
+    opening: [
+      count === 1 ? 'A legal hold is due for review.' : `Due for review: ${count} legal holds.`,
+      "Release it if it's no longer needed. Until then nothing deletes the person's data.",
+    ],
+    action: { label: 'Open legal holds', url: `${brokerage.baseUrl}/dashboard/admin/privacy` },
+    closing: ["We'll remind you every week until you review it."],
+  });
 
 /** CCPA regulations 7021: the notice of the longer time, with its reason. */
 export const extendedMail = (
@@ -115,7 +87,7 @@ export const extendedMail = (
     until: `We need more time to answer your request about your data: until ${formatDay(until)} at the latest. Here's why:`,
     reason,
   };
-  return toMail(letterIn('privacy-extended', { to: nameless(email), values }, brokerage), brokerage);
+  return mailIn('privacy-extended', brokerage, { to: nameless(email), values });
 };
 
 export const answeredMail = (
@@ -126,5 +98,5 @@ export const answeredMail = (
     ? 'We did what you asked with your data:'
     : "We can't do what you asked with your data. Here's why:";
   const values = { outcome, answer };
-  return toMail(letterIn('privacy-answered', { to: nameless(email), values }, brokerage), brokerage);
+  return mailIn('privacy-answered', brokerage, { to: nameless(email), values });
 };

@@ -35,22 +35,15 @@ export const approversMail = (
   { actor, changes, isOfWho = true }: { actor: string; changes: string[]; isOfWho?: boolean },
   brokerage: Brokerage,
 ): Mail =>
-  toMail(
-    inGroup(
-      'admins',
-      {
-        to,
-        subject: `${isOfWho ? 'Who approves' : 'What is approved by'} at ${brokerage.name} has changed`,
-        opening: [
-          `${actor} changed ${isOfWho ? 'who decides for the brokerage' : 'by what the brokerage decides'}.`,
-          ...changes,
-        ],
-        closing: ['You get this email because you are among them, or were.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('admins', brokerage, {
+    to,
+    subject: `${isOfWho ? 'Who approves' : 'What is approved by'} at ${brokerage.name} has changed`,
+    opening: [
+      `${actor} changed ${isOfWho ? 'who decides for the brokerage' : 'by what the brokerage decides'}.`,
+      ...changes,
+    ],
+    closing: ['You get this email because you are among them, or were.'],
+  });
 
 const recordsInWords = { closings: 'records of closings and dues', agreements: 'signed agreements' };
 
@@ -69,23 +62,16 @@ export const yearsMail = (
   { actor, of, before, after, until }: OtherYears,
   brokerage: Brokerage,
 ): Mail =>
-  toMail(
-    inGroup(
-      'admins',
-      {
-        to,
-        subject: `How long ${recordsInWords[of]} stay at ${brokerage.name} has changed`,
-        opening: [
-          `${nameInMail(actor, 'An admin')} changed for how many years ${recordsInWords[of]} stay: from ${counted(before, 'year')} to ${counted(after, 'year')}.`,
-          ...(until === null
-            ? []
-            : [
-                `Until ${formatDateTime(until)} nothing is erased by the shorter time. If it is a mistake, change it back before then: what is erased is gone.`,
-              ]),
-        ],
-        closing: ['You get this email because you are an admin.'],
-      },
-      brokerage,
-    ),
-    brokerage,
-  );
+  inGroup('admins', brokerage, {
+    to,
+    subject: `How long ${recordsInWords[of]} stay at ${brokerage.name} has changed`,
+    opening: [
+      `${nameInMail(actor, 'An admin')} changed for how many years ${recordsInWords[of]} stay: from ${counted(before, 'year')} to ${counted(after, 'year')}.`,
+      ...(until === null
+        ? []
+        : [
+            `Until ${formatDateTime(until)} nothing is erased by the shorter time. If it is a mistake, change it back before then: what is erased is gone.`,
+          ]),
+    ],
+    closing: ['You get this email because you are an admin.'],
+  });
