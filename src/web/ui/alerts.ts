@@ -42,3 +42,13 @@ export const alerts = {
     return () => listeners.delete(listener);
   },
 };
+
+/** Says in a snackbar what was done. */
+export const say = (message: string): void => {
+  alerts.add({ message, type: 'success', snackbar: true });
+};
+
+/** Says in a snackbar what failed. */
+export const warn = (message: string): void => {
+  alerts.add({ message, type: 'danger', snackbar: true });
+};

@@ -13,7 +13,7 @@ import type {
 import type { agreementsContract } from '../../../shared/agreements/agreements.contract.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { readyQuery } from '../leads/applications.queries.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -104,8 +104,6 @@ export const previewText = (text: string) => apiFile('POST /api/agreements/text/
 export const agreementPdf = (id: string) => apiFile('GET /api/agreements/:id/pdf', { params: { id } });
 export const ownPdf = (id: string) => apiFile('GET /api/agreements/mine/:id/pdf', { params: { id } });
 export const reviewPdf = () => apiFile('GET /api/agreements/mine/review/pdf');
-
-const say = (message: string) => void alerts.add({ message, type: 'success', snackbar: true });
 
 export function useSaveText() {
   const client = useQueryClient();

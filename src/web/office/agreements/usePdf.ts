@@ -1,4 +1,4 @@
-import { alerts } from '../../ui/alerts.ts';
+import { say, warn } from '../../ui/alerts.ts';
 import { download } from '../files/download.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
@@ -8,8 +8,7 @@ export const usePdf = (read: () => Promise<{ filename: string; file: Blob }>) =>
     mutationFn: read,
     onSuccess: ({ filename, file }) => {
       download(filename, file);
-      alerts.add({ message: `${filename} is saved`, type: 'success', snackbar: true });
+      say(`${filename} is saved`);
     },
-    onError: ({ message }) =>
-      alerts.add({ message: `We couldn't download the PDF. ${message}`, type: 'danger', snackbar: true }),
+    onError: ({ message }) => warn(`We couldn't download the PDF. ${message}`),
   });

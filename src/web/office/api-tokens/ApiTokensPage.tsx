@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiToken } from '../../../shared/api-tokens/api-tokens.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
@@ -110,7 +110,7 @@ function Revoke({ target, onClose }: { target: ApiToken | undefined; onClose: ()
       onConfirm={() =>
         revoke.mutate(last._id, {
           onSuccess: () => {
-            alerts.add({ message: 'Token revoked', type: 'success', snackbar: true });
+            say('Token revoked');
             onClose();
           },
         })

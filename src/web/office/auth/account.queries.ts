@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { OwnSession } from '../../../shared/auth/own-sessions.contract.ts';
 import { api } from '../../api.ts';
 import { clearToken } from '../../session.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { alerts, say } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { deleteDrafts } from '../session/drafts.ts';
 
@@ -22,7 +22,7 @@ export function useForgetDevice() {
     mutationFn: ({ _id }: OwnSession) => api('DELETE /api/auth/devices/:id', { params: { id: _id } }),
     onSuccess: (_, { _id }) => {
       client.setQueryData(ownDevicesQuery.queryKey, (list) => list?.filter((each) => each._id !== _id));
-      alerts.add({ message: 'Device forgotten', type: 'success', snackbar: true });
+      say('Device forgotten');
     },
   });
 }
@@ -34,7 +34,7 @@ export function useEndSession() {
     onSuccess: (_, id) => {
       client.setQueryData(ownSessionsQuery.queryKey, (list) => list?.filter((each) => each._id !== id));
       void client.invalidateQueries({ queryKey: ownDevicesQuery.queryKey });
-      alerts.add({ message: 'Session ended', type: 'success', snackbar: true });
+      say('Session ended');
     },
   });
 }
@@ -47,7 +47,7 @@ export function useEndOtherSessions() {
       const own = (list: OwnSession[] | undefined) => list?.filter(({ current }) => current);
       client.setQueryData(ownSessionsQuery.queryKey, own);
       void client.invalidateQueries({ queryKey: ownDevicesQuery.queryKey });
-      alerts.add({ message: 'All other sessions ended', type: 'success', snackbar: true });
+      say('All other sessions ended');
     },
   });
 }

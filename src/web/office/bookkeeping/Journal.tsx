@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { JournalExport } from '../../../shared/bookkeeping/bookkeeping.contract.ts';
 import { counted } from '../../../shared/counted.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say, warn } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -22,14 +22,8 @@ export function Journal({ range }: { range: Range }) {
   const [isNaming, setNaming] = useState(false);
   const start = () =>
     make.mutate(range, {
-      onSuccess: ({ number, entries }) =>
-        alerts.add({
-          message: `Export ${number} has ${counted(entries, 'entry', 'entries')}`,
-          type: 'success',
-          snackbar: true,
-        }),
-      onError: ({ message }) =>
-        alerts.add({ message: `We couldn't make the export. ${message}`, type: 'danger', snackbar: true }),
+      onSuccess: ({ number, entries }) => say(`Export ${number} has ${counted(entries, 'entry', 'entries')}`),
+      onError: ({ message }) => warn(`We couldn't make the export. ${message}`),
     });
   return (
     <Loaded query={query} what="The journal" skeleton={<TableSkeleton />}>

@@ -7,7 +7,7 @@ import { dueAmount } from '../../../shared/dues/dues.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney, parseSignedMoney } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -65,7 +65,7 @@ export function ActionDialog({ current, action, onConflict, onClose }: ActionDia
         action={last}
         act={act}
         onDone={() => {
-          alerts.add({ message: last.done, type: 'success', snackbar: true });
+          say(last.done);
           onClose();
         }}
         onConflict={onClose}

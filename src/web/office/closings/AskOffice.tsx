@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -26,7 +26,7 @@ export function AskOffice({ id }: { id: string }) {
     event.preventDefault();
     ask.mutate(text, {
       onSuccess: () => {
-        alerts.add({ message: 'Sent to the office', type: 'success', snackbar: true });
+        say('Sent to the office');
         setText('');
         setOpen(false);
       },

@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { type ClosingDecisions, nothingDecided } from '../../../shared/closings/closing.ts';
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { isNotFound } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
@@ -73,7 +73,7 @@ function Change({ start }: { start: Versioned<OfficeClosing> }) {
           {
             onSuccess: () => {
               saved.current = true;
-              alerts.add({ message: 'Closing saved', type: 'success', snackbar: true });
+              say('Closing saved');
               navigate(officeClosingPath(id));
             },
           },

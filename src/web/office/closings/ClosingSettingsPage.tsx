@@ -10,7 +10,7 @@ import { parseWhole } from '../../../shared/money.ts';
 import { may } from '../../../shared/users/rights.ts';
 import type { User } from '../../../shared/users/users.contract.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { isComposing } from '../../ui/composing.ts';
@@ -106,7 +106,7 @@ function SettingsForm({ start, etag }: { start: ClosingSettings; etag: string | 
         ownClosings: values.ownClosings,
         feeBasis: values.feeBasis,
       },
-      { onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }) },
+      { onSuccess: () => say('Settings saved') },
     );
   }
 

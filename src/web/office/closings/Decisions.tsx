@@ -3,7 +3,7 @@ import { type ClosingFigures, settleClosing } from '../../../shared/closings/clo
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
@@ -104,7 +104,7 @@ function OpenDecisions({ current, onConflict, rebased, nameOf, onDirty }: Decisi
           setValues(decisionValues(answer.closing));
           setTyped(false);
           setTried(false);
-          alerts.add({ message: 'Decisions saved', type: 'success', snackbar: true });
+          say('Decisions saved');
         },
         onError: (error) => {
           if (error instanceof ApiError && error.status === 412) return;

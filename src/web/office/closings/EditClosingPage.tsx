@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type { OwnClosing } from '../../../shared/closings/closing-answers.ts';
 import type { ClosingStart } from '../../../shared/closings/closings.contract.ts';
 import { ApiError, isNotFound } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { FormSkeleton } from '../form/FormSkeleton.tsx';
 import { UnsavedChanges } from '../form/UnsavedChanges.tsx';
@@ -75,7 +75,7 @@ function Edit({ start, fees, feeBasis }: EditProps) {
           {
             onSuccess: () => {
               saved.current = true;
-              alerts.add({ message: 'Closing saved', type: 'success', snackbar: true });
+              say('Closing saved');
               navigate(ownClosingPath(id));
             },
             onError: (error) => {

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { LetterEmail, OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FormError } from '../../ui/Field.tsx';
@@ -64,7 +64,7 @@ export function EmailLetter(props: EmailLetterProps) {
             number={number}
             act={act}
             onDone={() => {
-              alerts.add({ message: 'Email on its way', type: 'success', snackbar: true });
+              say('Email on its way');
               setOpen(false);
             }}
             onConflict={() => setOpen(false)}

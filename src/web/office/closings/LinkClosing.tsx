@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
@@ -21,7 +21,6 @@ export function LinkClosing({ current, onConflict }: LinkClosingProps) {
   const { linked } = closing;
   const blocked = isBlocked(closing);
   const [open, setOpen] = useState(false);
-  const say = (message: string) => alerts.add({ message, type: 'success', snackbar: true });
   if (linked.length > 0)
     return (
       <LinkedClosings

@@ -1,5 +1,5 @@
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Versioned } from './closings.queries.ts';
 import { isBlocked } from './Interest.tsx';
@@ -20,7 +20,7 @@ export function MarkNotice({ current, onConflict, number }: MarkNoticeProps) {
         onClick={() =>
           act.mutate(
             { act: officeActs(current.closing._id).step({ step: 'notice-sent', number }) },
-            { onSuccess: () => alerts.add({ message: 'Marked as sent', type: 'success', snackbar: true }) },
+            { onSuccess: () => say('Marked as sent') },
           )
         }
       >

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { ActionDialog } from './ActionDialog.tsx';
@@ -46,7 +46,7 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
     const calls = officeActs(closing._id);
     act.mutate(
       { act: action.name === 'archive' ? calls.archive() : calls.step({ step: 'letter-sent' }) },
-      { onSuccess: () => alerts.add({ message: action.done, type: 'success', snackbar: true }) },
+      { onSuccess: () => say(action.done) },
     );
   }
 

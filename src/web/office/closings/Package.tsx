@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OfficeClosing } from '../../../shared/closings/closing-answers.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
@@ -41,7 +41,7 @@ export function Package({
     act.mutate(
       { act: officeActs(closing._id).step({ step: 'package-received' }) },
       {
-        onSuccess: () => alerts.add({ message: 'Package recorded', type: 'success', snackbar: true }),
+        onSuccess: () => say('Package recorded'),
       },
     );
   }

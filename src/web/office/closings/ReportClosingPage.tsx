@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ClosingStart } from '../../../shared/closings/closings.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
@@ -111,7 +111,7 @@ function Report({ start, from, saved }: ReportProps) {
           { ...body, draft: kept },
           {
             onSuccess: ({ closing }) => {
-              alerts.add({ message: 'Closing reported', type: 'success', snackbar: true });
+              say('Closing reported');
               navigate(ownClosingPath(closing._id));
             },
             onError: draft.resume,

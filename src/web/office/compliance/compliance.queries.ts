@@ -11,7 +11,7 @@ import type { FindingKind, FindingState } from '../../../shared/compliance/findi
 import { formatDay, today } from '../../../shared/dates.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-files/member-file.ts';
 import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { uploadFile } from '../files/upload-file.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
@@ -86,7 +86,7 @@ export const brokerageQuery = queryOptions({
 function useRefresh() {
   const client = useQueryClient();
   return async (message: string, file?: MemberFile) => {
-    alerts.add({ message, type: 'success', snackbar: true });
+    say(message);
     if (file) client.setQueryData(fileQuery(file._id).queryKey, file);
     await Promise.all([
       client.invalidateQueries({ queryKey: complianceKey }),

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { focusFirstInvalid } from '../../ui/focus.ts';
 import { FormDialog } from './FormDialog.tsx';
 
@@ -24,7 +24,7 @@ export function SaveDialog({ open, onClose, title, description, saved, save, chi
     onClose();
   }
   function onSaved(): void {
-    alerts.add({ message: saved, type: 'success', snackbar: true });
+    say(saved);
     save.reset();
     onClose();
   }

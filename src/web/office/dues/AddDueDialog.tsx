@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { parseMoney } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -45,7 +45,7 @@ export function AddDueDialog({ open, onClose }: AddDueDialogProps) {
           id={form}
           act={act}
           onDone={() => {
-            alerts.add({ message: 'Due added', type: 'success', snackbar: true });
+            say('Due added');
             close();
           }}
         />

@@ -4,7 +4,7 @@ import type { Due } from '../../../shared/dues/dues.contract.ts';
 import { dueAmount } from '../../../shared/dues/dues.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -89,7 +89,7 @@ export function DueDialog({ chosen, onClose }: DueDialogProps) {
         action={action}
         act={act}
         onDone={() => {
-          alerts.add({ message: done, type: 'success', snackbar: true });
+          say(done);
           close();
         }}
       />

@@ -1,6 +1,6 @@
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical';
 import type { Due } from '../../../shared/dues/dues.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { warn } from '../../ui/alerts.ts';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { download } from '../files/download.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -13,8 +13,7 @@ export function DueMenu({ due, onChoose }: DueMenuProps) {
   const invoice = useSingleMutation({
     mutationFn: () => readInvoice(due._id),
     onSuccess: ({ filename, file }) => download(filename, file),
-    onError: ({ message }) =>
-      alerts.add({ message: `We couldn't download the invoice. ${message}`, type: 'danger', snackbar: true }),
+    onError: ({ message }) => warn(`We couldn't download the invoice. ${message}`),
   });
   const isOpen = due.state === 'open' || due.state === 'overdue';
   const isKept = due.state === 'kept';

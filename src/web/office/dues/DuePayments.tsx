@@ -6,7 +6,7 @@ import type { Due } from '../../../shared/dues/dues.contract.ts';
 import { dueAmount } from '../../../shared/dues/dues.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { formatMoney } from '../../../shared/money.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -54,7 +54,7 @@ export function DuePayments() {
         onSuccess: () => {
           setTyped(new Map());
           const message = `${counted(payments.length, 'payment')} noted`;
-          alerts.add({ message, type: 'success', snackbar: true });
+          say(message);
         },
       },
     );

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { OwnFile } from '../../../shared/education/education.contract.ts';
 import type { CertificateFields, DocumentKind } from '../../../shared/member-files/member-file.ts';
 import { api } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { alerts, say } from '../../ui/alerts.ts';
 import { uploadFile } from '../files/upload-file.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
@@ -14,7 +14,7 @@ export const ownFileQuery = queryOptions({
 function useShow() {
   const client = useQueryClient();
   return (message: string, file?: OwnFile) => {
-    alerts.add({ message, type: 'success', snackbar: true });
+    say(message);
     if (file) client.setQueryData(ownFileQuery.queryKey, file);
     return client.invalidateQueries({ queryKey: ownFileQuery.queryKey });
   };

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { FactorAdded, Factors, Passkey } from '../../../shared/factors/factors.contract.ts';
 import { api } from '../../api.ts';
 import { createPasskey, signalAccepted } from '../../passkeys.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { changeUser } from '../session/office-session.ts';
 
@@ -23,8 +23,6 @@ function useReload(): () => Promise<void> {
 
 /** Called before the list is read again, which takes the form off the screen: codes are shown once. */
 type OnAdded = (added: FactorAdded) => void;
-
-const say = (message: string) => alerts.add({ message, type: 'success', snackbar: true });
 
 export const useBeginTotp = () => useSingleMutation({ mutationFn: () => api('POST /api/auth/totp') });
 

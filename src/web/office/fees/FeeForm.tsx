@@ -6,7 +6,7 @@ import type { FeeVersion } from '../../../shared/fees/fees.contract.ts';
 import type { FeeFigures, FeeSchedule } from '../../../shared/fees/fees.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -76,11 +76,7 @@ export function FeeForm({ etag, current, values, change, next, scheduled, ...res
       {
         onSuccess: ({ fees }) => {
           saved.current = true;
-          alerts.add({
-            message: starts === today() ? `Version ${next} is in force` : `Version ${next} is scheduled`,
-            type: 'success',
-            snackbar: true,
-          });
+          say(starts === today() ? `Version ${next} is in force` : `Version ${next} is scheduled`);
           const now = fees.versions.find(({ schedule }) => schedule.version === fees.current);
           onPublished(now?.schedule ?? current);
         },

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { counted } from '../../../shared/counted.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import type { FeeVersion } from '../../../shared/fees/fees.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { Section } from '../page/Section.tsx';
@@ -62,7 +62,7 @@ export function FeeVersions({ read: { fees, etag }, onUse }: FeeVersionsProps) {
             {
               onSuccess: () => {
                 setTarget(undefined);
-                alerts.add({ message: `Version ${target} is withdrawn`, type: 'success', snackbar: true });
+                say(`Version ${target} is withdrawn`);
               },
             },
           )

@@ -1,4 +1,4 @@
-import { alerts } from '../../ui/alerts.ts';
+import { say, warn } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { download } from './download.ts';
 
@@ -10,13 +10,8 @@ export function useSaveFile<Variables = void>(
     mutationFn: read,
     onSuccess: ({ filename, file }) => {
       download(filename, file);
-      alerts.add({ message: `${filename} is saved`, type: 'success', snackbar: true });
+      say(`${filename} is saved`);
     },
-    onError: ({ message }: Error) =>
-      alerts.add({
-        message: `We couldn't save the file. Try again. ${message}`,
-        type: 'danger',
-        snackbar: true,
-      }),
+    onError: ({ message }: Error) => warn(`We couldn't save the file. Try again. ${message}`),
   });
 }

@@ -9,7 +9,7 @@ import type {
   StaffPage,
 } from '../../../shared/handbook/handbook.contract.ts';
 import { api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { alerts, say } from '../../ui/alerts.ts';
 import { uploadFile } from '../files/upload-file.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { openPagesQuery } from './open-pages.query.ts';
@@ -130,7 +130,7 @@ function useShowFiles(page: string) {
   const client = useQueryClient();
   const { queryKey } = staffPageQuery(page);
   return (message: string, change: (files: PageFile[]) => PageFile[]) => {
-    alerts.add({ message, type: 'success', snackbar: true });
+    say(message);
     client.setQueryData(
       queryKey,
       (version) =>

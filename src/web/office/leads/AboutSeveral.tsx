@@ -1,4 +1,4 @@
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { useReviewEntry } from './leads.queries.ts';
@@ -13,9 +13,7 @@ type AboutSeveralProps = {
 
 /** Marks an entry about several people; an admin can say that it is only about this one (docs/security.md S15.2). */
 export function AboutSeveral({ lead, entry, what }: AboutSeveralProps) {
-  const review = useReviewEntry(lead._id, () =>
-    alerts.add({ message: `Counts for ${lead.firstName}`, type: 'success', snackbar: true }),
-  );
+  const review = useReviewEntry(lead._id, () => say(`Counts for ${lead.firstName}`));
   return (
     <div className="grid justify-items-start gap-1 text-sm">
       <span className="text-poppy-text">Concerns several people</span>

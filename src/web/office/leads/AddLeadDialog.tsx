@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -54,7 +54,7 @@ export function AddLeadDialog({ open, onClose }: AddLeadDialogProps) {
           if (isKnown) return;
           setValues(empty);
           onClose();
-          alerts.add({ message: `${nameOf(lead)} is added`, type: 'success', snackbar: true });
+          say(`${nameOf(lead)} is added`);
           void navigate(`/dashboard/leads/${lead._id}`);
         },
       },

@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -21,7 +21,7 @@ export function AddNote({ lead, gone, unsaved }: AddNoteProps) {
     add.mutate(text, {
       onSuccess: () => {
         setText('');
-        alerts.add({ message: 'Note saved', type: 'success', snackbar: true });
+        say('Note saved');
       },
       onError: () => field.current?.focus(),
     });

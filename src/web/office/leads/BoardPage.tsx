@@ -6,7 +6,7 @@ import { formatDateTime, formatDueDay } from '../../../shared/dates.ts';
 import { type LeadStatus, leadStatuses } from '../../../shared/leads/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { SelectField } from '../../ui/SelectField.tsx';
@@ -50,7 +50,7 @@ export function BoardPage() {
         onSuccess: () => {
           setAsked(undefined);
           const message = `${nameOf(lead)} moved to ${statusLabel(changes.status)}`;
-          alerts.add({ message, type: 'success', snackbar: true });
+          say(message);
         },
       },
     );

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { nameOf } from './lead-labels.ts';
 import { useDeleteLead } from './leads.queries.ts';
@@ -24,7 +24,7 @@ export function DeleteLead({ lead, gone, open, onClose }: DeleteLeadProps) {
     remove.mutate(lead._id, {
       onSuccess: () => {
         gone.current = true;
-        alerts.add({ message: `${nameOf(lead)} is deleted`, type: 'success', snackbar: true });
+        say(`${nameOf(lead)} is deleted`);
         // Replace: Back must not lead to the deleted lead.
         void navigate(list, { replace: true });
       },

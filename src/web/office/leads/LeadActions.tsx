@@ -2,7 +2,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { Link } from 'react-router';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu.tsx';
@@ -31,7 +31,7 @@ export function LeadActions({ lead, gone }: LeadActionsProps) {
   const next = nextAction(lead);
 
   function apply(changes: LeadChanges, message: string): void {
-    const onSuccess = () => void alerts.add({ message, type: 'success', snackbar: true });
+    const onSuccess = () => say(message);
     pass(() => change.mutateAsync(changes, { onSuccess }).catch(() => {}));
   }
 

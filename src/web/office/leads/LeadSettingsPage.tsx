@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { LeadSettings, LeadTemplate } from '../../../shared/leads/lead-settings.contract.ts';
 import { parseWhole } from '../../../shared/money.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError, FormError } from '../../ui/Field.tsx';
@@ -84,7 +84,7 @@ function SettingsForm({ start }: { start: LeadSettings }) {
       seen: start,
     };
     save.mutate(body, {
-      onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }),
+      onSuccess: () => say('Settings saved'),
     });
   }
 
@@ -225,7 +225,7 @@ function TemplateForm({ template, onSaved }: { template: LeadTemplate | undefine
     save.mutate(values, {
       onSuccess: () => {
         onSaved();
-        if (long) alerts.add({ message: longTemplate, type: 'success', snackbar: true });
+        if (long) say(longTemplate);
       },
     });
   }

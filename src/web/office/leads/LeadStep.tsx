@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -31,7 +31,7 @@ export function LeadStep({ lead, onDirty }: LeadStepProps) {
     change.mutate(
       { nextStep: { text, on } },
       {
-        onSuccess: () => alerts.add({ message: 'Next step saved', type: 'success', snackbar: true }),
+        onSuccess: () => say('Next step saved'),
         onError: () => first.current?.focus(),
       },
     );

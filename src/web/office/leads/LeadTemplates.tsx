@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { alerts, say } from '../../ui/alerts.ts';
 import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
 import { brokerageName } from '../page/brokerage-name.ts';
 import { useUser } from '../session/guards.tsx';
@@ -35,7 +35,7 @@ export function LeadTemplates({ lead }: { lead: Lead }) {
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    alerts.add({ message: 'Text copied. Paste it into your email.', type: 'success', snackbar: true });
+    say('Text copied. Paste it into your email.');
   } catch {
     alerts.add({
       message: "We couldn't copy the text. Allow it in your browser and try again.",

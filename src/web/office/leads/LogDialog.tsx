@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { FormError } from '../../ui/Field.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
@@ -43,11 +43,7 @@ export function LogDialog({ lead, kind, onClose }: LogDialogProps) {
           setText('');
           setStep({ text: '', on: '' });
           onClose();
-          alerts.add({
-            message: kind === 'call' ? 'Call logged' : 'Email logged',
-            type: 'success',
-            snackbar: true,
-          });
+          say(kind === 'call' ? 'Call logged' : 'Email logged');
         },
       },
     );

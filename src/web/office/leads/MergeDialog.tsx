@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
@@ -43,7 +43,7 @@ function MergeSearch({ lead, onMerged }: { lead: Lead; onMerged: () => void }) {
                   { other: other._id, call: 'merge' },
                   {
                     onSuccess: () => {
-                      alerts.add({ message: 'Leads merged', type: 'success', snackbar: true });
+                      say('Leads merged');
                       onMerged();
                     },
                   },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Menu, MenuItem, MenuLink } from '../../ui/Menu.tsx';
@@ -58,7 +58,7 @@ function SaveView({ columns }: SavedViewsProps) {
       {
         onSuccess: () => {
           setName('');
-          alerts.add({ message: 'View saved', type: 'success', snackbar: true });
+          say('View saved');
         },
       },
     );

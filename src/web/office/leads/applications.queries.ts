@@ -11,7 +11,7 @@ import type { joiningContract } from '../../../shared/joining/joining.contract.t
 import type { Application, ApplicationState } from '../../../shared/joining/joining-fields.ts';
 import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { leadsKey } from './new-leads.query.ts';
@@ -63,8 +63,6 @@ export const readyQuery = queryOptions({
   queryKey: ['agreements', 'ready'],
   queryFn: ({ signal }) => api('GET /api/agreements/text', { signal }),
 });
-
-const say = (message: string) => void alerts.add({ message, type: 'success', snackbar: true });
 
 /** The application as it is answered; the lead it belongs to has another stage, too. */
 function show(client: QueryClient, application: Application): void {

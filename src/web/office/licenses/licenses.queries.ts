@@ -5,7 +5,7 @@ import type {
   LicenseFields,
 } from '../../../shared/licenses/licenses.contract.ts';
 import { api } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { membersKey } from '../profiles/members.queries.ts';
 import { ownKey as ownProfileKey } from '../profiles/profile.queries.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -30,7 +30,7 @@ function useShowLicense() {
     void client.invalidateQueries({ queryKey: membersKey });
     void client.invalidateQueries({ queryKey: ['own-file'] });
     void client.invalidateQueries({ queryKey: ['compliance'] });
-    alerts.add({ message: `The license of ${license.user.name} is saved`, type: 'success', snackbar: true });
+    say(`The license of ${license.user.name} is saved`);
     return client.invalidateQueries({ queryKey: licensesKey });
   };
 }

@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { type MailTextKind, mailTextNames } from '../../../shared/mail-texts/mail-text-kinds.ts';
 import type { MailText } from '../../../shared/mail-texts/mail-texts.contract.ts';
 import { api, apiAnswer, etagOf, ifMatch } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { alerts, say } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import type { MailTextValues } from './mail-text-form.ts';
 
@@ -68,5 +68,5 @@ export const usePreviewMail = (kind: MailTextKind) =>
 export const useSendTest = (kind: MailTextKind) =>
   useSingleMutation({
     mutationFn: (body: MailTextValues) => api('POST /api/mail-texts/:kind/test', { params: { kind }, body }),
-    onSuccess: ({ msg }) => alerts.add({ message: msg, type: 'success', snackbar: true }),
+    onSuccess: ({ msg }) => say(msg),
   });

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { ReportedThing } from '../../../shared/moderation/moderation.contract.ts';
 import { api, apiAnswer, isNotFound } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { moderationKey, waitingQuery } from './waiting.query.ts';
@@ -83,5 +83,5 @@ function removeFromQueue(client: QueryClient, id: string, message: string): void
     void client.invalidateQueries({ queryKey: queueKey });
   }
   void client.invalidateQueries({ queryKey: waitingQuery.queryKey });
-  alerts.add({ message, type: 'success', snackbar: true });
+  say(message);
 }

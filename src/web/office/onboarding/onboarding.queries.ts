@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { MemberStep, Plan, StepFields } from '../../../shared/onboarding/onboarding.contract.ts';
 import { api } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { alerts, warn } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const onboardingKey = ['onboarding'];
@@ -40,12 +40,7 @@ export function useTickStep() {
         body: { done, current: step.current },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: onboardingKey }),
-    onError: ({ message }) =>
-      alerts.add({
-        message: `We couldn't save this step. Try again. ${message}`,
-        type: 'danger',
-        snackbar: true,
-      }),
+    onError: ({ message }) => warn(`We couldn't save this step. Try again. ${message}`),
   });
 }
 

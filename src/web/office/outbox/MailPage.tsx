@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { OutboxMailText } from '../../../shared/outbox/outbox.contract.ts';
 import { isNotFound } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { warn } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -14,7 +14,7 @@ import { MailState } from './MailState.tsx';
 import { mailQuery, useInvitation } from './outbox.queries.ts';
 import { RetryMail } from './RetryMail.tsx';
 
-const showError = ({ message }: Error) => alerts.add({ message, type: 'danger', snackbar: true });
+const showError = ({ message }: Error) => warn(message);
 
 export function MailPage() {
   const { id = '' } = useParams();

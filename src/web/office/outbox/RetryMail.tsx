@@ -1,5 +1,5 @@
 import type { OutboxMail } from '../../../shared/outbox/outbox.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { warn } from '../../ui/alerts.ts';
 import { Button, type ButtonLook } from '../../ui/Button.tsx';
 import { canBeRetried } from './MailState.tsx';
 import { useRetryMail } from './outbox.queries.ts';
@@ -8,7 +8,7 @@ export function RetryMail({ mail, size }: { mail: OutboxMail } & Pick<ButtonLook
   const retry = useRetryMail();
   if (!canBeRetried(mail)) return null;
 
-  const showError = ({ message }: Error) => alerts.add({ message, type: 'danger', snackbar: true });
+  const showError = ({ message }: Error) => warn(message);
   return (
     <Button
       variant={size === 'sm' ? 'quiet' : 'primary'}

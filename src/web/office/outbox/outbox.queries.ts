@@ -8,7 +8,7 @@ import {
 import type { MailState } from '../../../shared/outbox/mail-states.ts';
 import type { OutboxMail } from '../../../shared/outbox/outbox.contract.ts';
 import { api, apiAnswer } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
@@ -50,7 +50,7 @@ export function useRetryMail() {
   return useSingleMutation({
     mutationFn: (id: string) => api('POST /api/outbox/:id/retry', { params: { id } }),
     onSuccess: (mail) => {
-      alerts.add({ message: "We're sending it again", type: 'success', snackbar: true });
+      say("We're sending it again");
       client.setQueriesData<OutboxPages>({ queryKey: listsKey }, (lists) => lists && withMail(lists, mail));
       client.setQueryData(mailQuery(mail._id).queryKey, (old) => old && { ...old, ...mail });
       return client.invalidateQueries(outboxSummaryQuery);

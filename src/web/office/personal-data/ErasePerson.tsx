@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { cleanEmail, shownEmail } from '../../../shared/email-address.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormError } from '../../ui/Field.tsx';
@@ -32,7 +32,7 @@ export function ErasePerson({ email, onErased }: { email: string; onErased: () =
     }
     erase.mutate(email, {
       onSuccess: ({ msg }) => {
-        alerts.add({ message: msg, type: 'success', snackbar: true });
+        say(msg);
         setTyped('');
         setOpen(false);
         onErased();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../../shared/dates.ts';
 import type { DataExport } from '../../../shared/personal-data/personal-data.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { warn } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { download } from '../files/download.ts';
@@ -20,12 +20,7 @@ export function Exports({ email, own = false }: { email: string; own?: boolean }
         pending={request.isPending}
         onClick={() =>
           request.mutate(own ? undefined : email, {
-            onError: ({ message }) =>
-              alerts.add({
-                message: `We couldn't start the export. Try again. ${message}`,
-                type: 'danger',
-                snackbar: true,
-              }),
+            onError: ({ message }) => warn(`We couldn't start the export. Try again. ${message}`),
           })
         }
       >
@@ -83,12 +78,7 @@ function Download({ id, label }: { id: string; label: string }) {
   const save = useSingleMutation({
     mutationFn: () => fetchExport(id),
     onSuccess: ({ filename, file }) => download(filename, file),
-    onError: ({ message }) =>
-      alerts.add({
-        message: `We couldn't download it. Try again. ${message}`,
-        type: 'danger',
-        snackbar: true,
-      }),
+    onError: ({ message }) => warn(`We couldn't download it. Try again. ${message}`),
   });
   return (
     <Button size="sm" pending={save.isPending} aria-label={label} onClick={() => save.mutate()}>

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Like, Post } from '../../../shared/posts/posts.contract.ts';
 import { ApiError, api, isNotFound } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { alerts, say } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import { addToFeed, changePost, pinnedKey, removePost } from './post-cache.ts';
 import type { SentText } from './useTextDraft.ts';
@@ -32,7 +32,7 @@ export function useEditPost(id: string) {
     mutationFn: (body: SentText) => api('PATCH /api/posts/:id', { params: { id }, body }),
     onSuccess: ({ text, mentions, edited }) => {
       changePost(client, id, (post) => ({ ...post, text, mentions, edited }));
-      alerts.add({ message: 'Post saved', type: 'success', snackbar: true });
+      say('Post saved');
     },
   });
 }
@@ -48,7 +48,7 @@ export function usePinPost({ _id: id }: Post) {
       changePost(client, id, (each) => ({ ...each, pinned }));
       if (pinned) showPinned(client, post);
       const message = pinned ? 'Pinned to the top for everyone' : 'No longer pinned';
-      alerts.add({ message, type: 'success', snackbar: true });
+      say(message);
     },
   });
 }

@@ -9,7 +9,7 @@ import {
   privacyKinds,
 } from '../../../shared/privacy/privacy-kinds.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
@@ -54,7 +54,7 @@ export function EnterRequest() {
       },
       {
         onSuccess: ({ _id }) => {
-          alerts.add({ message: 'Request entered', type: 'success', snackbar: true });
+          say('Request entered');
           setTyped(empty());
           setOpen(false);
           navigate(privacyRequestPath(_id));

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { shownEmail } from '../../../shared/email-address.ts';
 import type { LegalHold } from '../../../shared/privacy/privacy.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
@@ -103,7 +103,7 @@ function Release({ target, onClose }: { target: LegalHold | undefined; onClose: 
       onConfirm={() =>
         release.mutate(last._id, {
           onSuccess: () => {
-            alerts.add({ message: 'Legal hold released', type: 'success', snackbar: true });
+            say('Legal hold released');
             onClose();
           },
         })

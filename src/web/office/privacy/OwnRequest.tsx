@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { type PrivacyKind, privacyKindLabels, privacyKinds } from '../../../shared/privacy/privacy-kinds.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
@@ -33,11 +33,7 @@ export function OwnRequest() {
       { kind, details },
       {
         onSuccess: () => {
-          alerts.add({
-            message: emailProven ? 'Request received' : 'Almost done: confirm with the link we emailed you',
-            type: 'success',
-            snackbar: true,
-          });
+          say(emailProven ? 'Request received' : 'Almost done: confirm with the link we emailed you');
           setDetails('');
           setOpen(false);
         },

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -28,7 +28,7 @@ export function PlaceHold() {
     event.preventDefault();
     place.mutate(typed, {
       onSuccess: () => {
-        alerts.add({ message: 'Legal hold placed', type: 'success', snackbar: true });
+        say('Legal hold placed');
         setTyped(empty);
         setOpen(false);
       },

@@ -3,7 +3,7 @@ import { maxLengths } from '../../../shared/field-limits.ts';
 import type { PrivacyRequest } from '../../../shared/privacy/privacy.contract.ts';
 import { needsIdentity } from '../../../shared/privacy/privacy-kinds.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say, warn } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -91,7 +91,6 @@ const Ask = ({ action, onAsk, first = false }: AskProps) => (
 
 function Acknowledge({ id }: { id: string }) {
   const change = useChangeRequest(id);
-  const say = (message: string, type: 'success' | 'danger') => alerts.add({ message, type, snackbar: true });
   return (
     <Button
       pending={change.isPending}
@@ -99,8 +98,8 @@ function Acknowledge({ id }: { id: string }) {
         change.mutate(
           { acknowledged: true },
           {
-            onSuccess: () => say('Request acknowledged', 'success'),
-            onError: ({ message }) => say(`We couldn't save this. Try again. ${message}`, 'danger'),
+            onSuccess: () => say('Request acknowledged'),
+            onError: ({ message }) => warn(`We couldn't save this. Try again. ${message}`),
           },
         )
       }
@@ -142,7 +141,7 @@ function ActionDialog({ id, asked, onClose }: ActionDialogProps) {
         asked={last}
         change={change}
         onSaved={() => {
-          alerts.add({ message: action.done, type: 'success', snackbar: true });
+          say(action.done);
           onClose();
         }}
       />

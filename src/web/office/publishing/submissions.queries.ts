@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Submission } from '../../../shared/review/review.contract.ts';
 import { api } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 
 const submissionsKey = ['submissions'];
@@ -28,7 +28,7 @@ function useDecision<T>(decide: (given: T) => Promise<{ msg: string }>) {
     onSuccess: ({ msg }) => {
       for (const queryKey of [submissionsKey, ['articles'], ['testimonials']])
         void client.invalidateQueries({ queryKey });
-      alerts.add({ message: msg, type: 'success', snackbar: true });
+      say(msg);
     },
   });
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { Section } from '../page/Section.tsx';
@@ -20,7 +20,7 @@ export function SampleContent() {
   const remove = useSingleMutation({
     mutationFn: () => api('DELETE /api/sample', {}),
     onSuccess: () => {
-      alerts.add({ message: 'Sample content removed', type: 'success', snackbar: true });
+      say('Sample content removed');
       setAsked(false);
       // Every list has lost rows.
       return client.invalidateQueries();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { PublishingRule, PublishingRules } from '../../../shared/publishing/publishing.contract.ts';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
@@ -51,10 +51,7 @@ function PublishingForm({ read }: { read: ReadPublishing }) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    save.mutate(
-      { settings, etag: read.etag },
-      { onSuccess: () => alerts.add({ message: 'Settings saved', type: 'success', snackbar: true }) },
-    );
+    save.mutate({ settings, etag: read.etag }, { onSuccess: () => say('Settings saved') });
   }
 
   return (

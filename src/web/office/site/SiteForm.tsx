@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -37,7 +37,7 @@ export function SiteForm({ start }: { start: ReadSettings }) {
       setBase(now);
       // Keep what was typed during the save.
       setValues((typed) => (isSame(toSettings(typed), settings) ? toValues(now.settings) : typed));
-      alerts.add({ message: 'Site saved', type: 'success', snackbar: true });
+      say('Site saved');
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) await takeOver();
     }

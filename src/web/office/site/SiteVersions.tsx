@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { SiteVersion } from '../../../shared/site/site-settings.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
@@ -65,7 +65,7 @@ function Versions({ versions }: { versions: SiteVersion[] }) {
           restore.mutate(target.version, {
             onSuccess: () => {
               setTarget(undefined);
-              alerts.add({ message: 'Version restored', type: 'success', snackbar: true });
+              say('Version restored');
             },
           })
         }

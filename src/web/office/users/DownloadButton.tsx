@@ -1,4 +1,4 @@
-import { alerts } from '../../ui/alerts.ts';
+import { say, warn } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { download } from '../files/download.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
@@ -15,14 +15,10 @@ export function DownloadButton({ label, what, read }: DownloadButtonProps) {
     mutationFn: read,
     onSuccess: ({ filename, file }) => {
       download(filename, file);
-      alerts.add({ message: `${filename} is saved`, type: 'success', snackbar: true });
+      say(`${filename} is saved`);
     },
     onError: ({ message }) =>
-      alerts.add({
-        message: `We couldn't download ${what.charAt(0).toLowerCase()}${what.slice(1)}. ${message}`,
-        type: 'danger',
-        snackbar: true,
-      }),
+      warn(`We couldn't download ${what.charAt(0).toLowerCase()}${what.slice(1)}. ${message}`),
   });
   return (
     <Button variant="secondary" pending={save.isPending} onClick={() => save.mutate()}>

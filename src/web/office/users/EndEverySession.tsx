@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
 import { useEndEverySession } from './users.queries.ts';
@@ -17,7 +17,7 @@ export function EndEverySession() {
   function confirm(): void {
     end.mutate(undefined, {
       onSuccess: () => {
-        alerts.add({ message: 'Everyone else is signed out', type: 'success', snackbar: true });
+        say('Everyone else is signed out');
         close();
       },
     });

@@ -1,6 +1,6 @@
 import { shownEmail } from '../../../shared/email-address.ts';
 import type { User } from '../../../shared/users/users.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say } from '../../ui/alerts.ts';
 import { LazyConfirmDialog, useLast } from '../dialogs/lazy-dialogs.tsx';
 import { type UserAction, useUserAction } from './users.queries.ts';
 
@@ -67,7 +67,7 @@ export function UserActionDialog({ target, onClose }: UserActionDialogProps) {
       { action, id: user._id },
       {
         onSuccess: (changed) => {
-          alerts.add({ message: done(changed), type: 'success', snackbar: true });
+          say(done(changed));
           onClose();
         },
       },

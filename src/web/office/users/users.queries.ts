@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Refusal, User } from '../../../shared/users/users.contract.ts';
 import { api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { alerts, say } from '../../ui/alerts.ts';
 import { leadsKey } from '../leads/new-leads.query.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 import type { UserValues } from './user-form.ts';
@@ -104,11 +104,7 @@ export function useResetFactors(id: string) {
     onSuccess: (user) => {
       clearLists();
       client.setQueryData(userQuery(id).queryKey, (before) => before && { ...before, user });
-      alerts.add({
-        message: `Two-step verification of ${user.name} is reset`,
-        type: 'success',
-        snackbar: true,
-      });
+      say(`Two-step verification of ${user.name} is reset`);
     },
   });
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type DeliveryState, deliveryStates } from '../../../shared/webhooks/webhook-events.ts';
 import type { Delivery, Webhook } from '../../../shared/webhooks/webhooks.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say, warn } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { cx } from '../../ui/cx.ts';
@@ -95,8 +95,8 @@ function Replay({ webhookId, delivery }: { webhookId: string; delivery: Delivery
       pending={replay.isPending}
       onClick={() =>
         replay.mutate(delivery._id, {
-          onSuccess: () => alerts.add({ message: 'Sent again', type: 'success', snackbar: true }),
-          onError: ({ message }) => alerts.add({ message, type: 'danger', snackbar: true }),
+          onSuccess: () => say('Sent again'),
+          onError: ({ message }) => warn(message),
         })
       }
       className="-ms-3 @table:ms-0 whitespace-nowrap px-3"

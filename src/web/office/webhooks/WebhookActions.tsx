@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Webhook } from '../../../shared/webhooks/webhooks.contract.ts';
-import { alerts } from '../../ui/alerts.ts';
+import { say, warn } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDialog } from '../dialogs/FormDialog.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
@@ -9,7 +9,7 @@ import { NewSecret } from './AddWebhook.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
 import { useChangeWebhook, useDeleteWebhook, useReplaceSecret, useTestWebhook } from './webhooks.queries.ts';
 
-const showError = ({ message }: Error) => alerts.add({ message, type: 'danger', snackbar: true });
+const showError = ({ message }: Error) => warn(message);
 
 const seenOf = ({ name, url, events, enabled }: Webhook) => ({ name, url, events, enabled });
 
@@ -20,21 +20,14 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const sendTest = () =>
     test.mutate(undefined, {
       onSuccess: ({ state, error }) =>
-        state === 'delivered'
-          ? alerts.add({ message: 'Test delivered', type: 'success', snackbar: true })
-          : alerts.add({ message: `Test not delivered: ${error}`, type: 'danger', snackbar: true }),
+        state === 'delivered' ? say('Test delivered') : warn(`Test not delivered: ${error}`),
       onError: showError,
     });
   const turnOnOrOff = () =>
     turn.mutate(
       { enabled: !webhook.enabled, seen: seenOf(webhook) },
       {
-        onSuccess: ({ enabled }) =>
-          alerts.add({
-            message: enabled ? 'Webhook turned on' : 'Webhook turned off',
-            type: 'success',
-            snackbar: true,
-          }),
+        onSuccess: ({ enabled }) => say(enabled ? 'Webhook turned on' : 'Webhook turned off'),
         onError: showError,
       },
     );
@@ -154,7 +147,7 @@ function DeleteWebhook({ webhook: { _id, name } }: { webhook: Webhook }) {
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => {
-              alerts.add({ message: 'Webhook deleted', type: 'success', snackbar: true });
+              say('Webhook deleted');
               void navigate('/dashboard/admin/webhooks');
             },
           })
