@@ -61,6 +61,8 @@ export interface AgreementSignerRow {
 export interface AgreementRow {
   id: string;
   user_id: string | null;
+  /** The id of the account, once it is deleted. */
+  user_was: string | null;
   /** As licensed. */
   name: string;
   /** The name of the account at the member's signature, or when an applicant's came in force. */
@@ -102,6 +104,7 @@ export interface AgreementRow {
 export const agreementColumns = [
   'id',
   'user_id',
+  'user_was',
   'name',
   'account_name',
   'license',
@@ -210,6 +213,7 @@ export const agreementRules: RulesOf<AgreementTables> = {
     columns: {
       id: factThatStays,
       user_id: link,
+      user_was: factThatStays,
       name: { ...factThatStays, label: 'name, license number and email address of who signed' },
       account_name: factThatStays,
       license: factThatStays,

@@ -79,6 +79,8 @@ export interface HandbookAcknowledgementRow {
   id: string;
   page_id: string;
   user_id: string | null;
+  /** The id of the account, once it is deleted. */
+  user_was: string | null;
   user_name: string;
   edition: number;
   /** Such as 'Chrome on Windows'. */
@@ -162,6 +164,7 @@ export const handbookRules: RulesOf<HandbookTables> = {
       id: factThatStays,
       page_id: factThatStays,
       user_id: link,
+      user_was: factThatStays,
       user_name: { ...factThatStays, label: 'name beside what was acknowledged' },
       edition: factThatStays,
       device: { ...factThatStays, label: 'kind of device of an acknowledgement' },

@@ -27,6 +27,8 @@ export interface JoiningTables {
 export interface MemberCheckRow {
   id: string;
   user_id: string | null;
+  /** The id of the account, once it is deleted. */
+  user_was: string | null;
   user_name: string;
   kind: MemberCheckKind;
   ticked: boolean;
@@ -140,6 +142,7 @@ export const joiningRules: RulesOf<JoiningTables> = {
     columns: {
       id: factThatStays,
       user_id: link,
+      user_was: factThatStays,
       user_name: { ...factThatStays, label: 'name beside what was checked' },
       kind: factThatStays,
       ticked: factThatStays,

@@ -3,9 +3,10 @@ import { hour } from '../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
-import { acquireLock } from '../../platform/db/locks.ts';
 import { dropDocument } from '../documents/documents.service.ts';
-import { notHeld } from '../member-files/held.ts';
+import { heldAccounts, isNoneOf, notHeld } from '../member-files/held.ts';
+import { heldInRun } from '../member-files/held-in-run.ts';
+import { forgetGone } from '../member-files/keep-links.ts';
 import { yearsKept } from '../security-log/years-kept.ts';
 import { dropShown } from './prepare.service.ts';
 
@@ -19,10 +20,11 @@ const batch = 20;
 export async function eraseAgreements(db: Database): Promise<number> {
   await inBatches(db, endOfFormer, batch);
   let erased = 0;
+  const heldNow = heldInRun(heldAccounts);
   await inBatches(
     db,
     async (transaction) => {
-      const count = await eraseSome(transaction);
+      const count = await eraseSome(transaction, await heldNow(transaction));
       erased += count;
       return count;
     },
@@ -72,9 +74,8 @@ async function endOfFormer(transaction: DatabaseTransaction): Promise<number> {
   return all.size;
 }
 
-/** By the day before which it must have ended. Holds the lock under which a legal hold is placed. */
-async function eraseSome(transaction: DatabaseTransaction): Promise<number> {
-  await acquireLock(transaction, 'users');
+/** By the day before which it must have ended. */
+async function eraseSome(transaction: DatabaseTransaction, held: string[]): Promise<number> {
   const { keep_years } = await transaction
     .selectFrom('agreement_settings')
     .select('keep_years')
@@ -85,21 +86,12 @@ async function eraseSome(transaction: DatabaseTransaction): Promise<number> {
   const before = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
   const rows = await transaction
     .selectFrom('agreements')
-    .select(['id', 'document_id', 'final_document_id'])
+    .select(['id', 'user_was', 'document_id', 'final_document_id'])
     .where('ended_on', '<', before)
     .where(notHeld('agreements.email'))
     // Signed under a former address.
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('users')
-            .select('users.id')
-            .whereRef('users.id', '=', 'agreements.user_id')
-            .where(e.not(notHeld('users.email'))),
-        ),
-      ),
-    )
+    .where(isNoneOf(held, 'user_id'))
+    .where(isNoneOf(held, 'user_was'))
     .limit(batch)
     .execute();
   for (const { id, document_id, final_document_id } of rows) {
@@ -109,6 +101,10 @@ async function eraseSome(transaction: DatabaseTransaction): Promise<number> {
     await dropDocument(transaction, document_id);
     if (final_document_id !== null) await dropDocument(transaction, final_document_id);
   }
+  await forgetGone(
+    transaction,
+    rows.flatMap(({ user_was }) => user_was ?? []),
+  );
   return rows.length;
 }
 

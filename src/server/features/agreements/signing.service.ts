@@ -82,6 +82,7 @@ export async function insertSigned(
     .values({
       ...part,
       user_id: userId,
+      user_was: null,
       account_name: userId === null ? null : await accountName(transaction, userId),
       state: 'signed',
       document_id,

@@ -55,6 +55,7 @@ async function member(name: string, expires = inDays(800)): Promise<Person> {
       .values({
         id: newId(),
         user_id: who.id,
+        user_was: null,
         user_name: name,
         kind,
         ticked: true,

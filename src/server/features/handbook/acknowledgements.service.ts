@@ -67,6 +67,7 @@ export async function acknowledge(
         id: newId(),
         page_id: pageId,
         user_id: actor.id,
+        user_was: null,
         user_name: actor.name,
         edition,
         device,

@@ -32,6 +32,7 @@ export async function insertTicks(
       ticks.map(({ user, kind, ticked, day, note, facts, look }) => ({
         id: newId(),
         user_id: user.id,
+        user_was: null,
         user_name: user.name,
         kind,
         ticked,

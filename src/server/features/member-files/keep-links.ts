@@ -59,7 +59,7 @@ export async function keepLinks(
     .where('by_id', '=', userId)
     .where('kind', '=', 'terms')
     .execute();
-  for (const table of ['dues', 'member_files'] as const)
+  for (const table of [...staying, ...partsOfFile])
     await transaction.updateTable(table).set({ user_was: userId }).where('user_id', '=', userId).execute();
   await transaction.deleteFrom('same_people').where('user_id', '=', userId).execute();
   await forgetGone(transaction, same);
@@ -106,77 +106,34 @@ export async function linkToGone(
   );
 }
 
+/** Tables with rows that stay when their account goes, and name it then. */
+const staying = ['agreements', 'dues', 'member_files'] as const;
+/** They go together with the member's file. */
+const partsOfFile = ['handbook_acknowledgements', 'member_checks'] as const;
+
 /**
- * Forgets by what accounts were known of which no file, closing, share, due or other account of the person is left: a legal
- * hold finds these by it.
+ * Forgets by what accounts were known of which nothing that stays, no closing, share or other account of the person is
+ * left: a legal hold finds these by it.
  */
 export async function forgetGone(transaction: DatabaseTransaction, links: readonly string[]): Promise<void> {
   if (links.length === 0) return;
-  await transaction
-    .deleteFrom('gone_identities')
-    .where('link_id', 'in', links)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('same_people')
-            .select('same_people.link_id')
-            .whereRef('same_people.link_id', '=', 'gone_identities.link_id'),
-        ),
-      ),
-    )
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('member_files')
-            .select('member_files.id')
-            .where(isGone('member_files.user_id'))
-            .whereRef('member_files.user_was', '=', 'gone_identities.link_id'),
-        ),
-      ),
-    )
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('closings')
-            .select('closings.id')
-            .where(isGone('closings.agent_id'))
-            .whereRef('closings.agent_was', '=', 'gone_identities.link_id'),
-        ),
-      ),
-    )
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('closing_shares')
-            .innerJoin('closings', 'closings.id', 'closing_shares.closing_id')
-            .select('closing_shares.id')
-            .where(isGone('closing_shares.user_id'))
-            .where(sql<boolean>`closings.entry like '%"user":"' || gone_identities.link_id || '"%'`),
-        ),
-      ),
-    )
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('dues')
-            .select('dues.id')
-            .where(isGone('dues.user_id'))
-            .whereRef('dues.user_was', '=', 'gone_identities.link_id'),
-        ),
-      ),
-    )
-    .execute();
+  const left = [
+    sql`select 1 from same_people where same_people.link_id = gone_identities.link_id`,
+    sql`select 1 from closings where agent_was = gone_identities.link_id and ${isGone('agent_id')}`,
+    sql`select 1 from closing_shares inner join closings on closings.id = closing_shares.closing_id
+      where closings.entry like '%"user":"' || gone_identities.link_id || '"%' and ${isGone('closing_shares.user_id')}`,
+    ...staying.map(
+      (table) =>
+        sql`select 1 from ${sql.table(table)} where user_was = gone_identities.link_id and ${isGone('user_id')}`,
+    ),
+  ];
+  await sql`delete from gone_identities where link_id in (${sql.join(links)})
+    and not exists (${sql.join(left, sql` union all `)})`.execute(transaction);
 }
 
 /** The account goes or has gone: an index has both. */
-const isGone = (
-  column: `${'member_files' | 'closings' | 'closing_shares' | 'dues'}.${'user_id' | 'agent_id'}`,
-) => sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} = gone_identities.link_id)`;
+const isGone = (column: string) =>
+  sql`(${sql.ref(column)} is null or ${sql.ref(column)} = gone_identities.link_id)`;
 
 /**
  * After a license number is withdrawn from the file of an account, present or deleted: what was linked by a number is

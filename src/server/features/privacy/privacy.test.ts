@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approver, closingBody, letWork, made } from '../../../../test/closings.ts';
-import { makeToken } from '../../../../test/factories.ts';
+import { makeToken, pageBody } from '../../../../test/factories.ts';
 import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { contactRequest, enteredRequest, legalHold, person } from '../../../../test/scene.ts';
@@ -10,6 +10,7 @@ import { momentInOffice } from '../../../shared/site/office-hours.ts';
 import { day, minute } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
 import { addHits, limits } from '../../platform/http/rate-limits.ts';
+import { openSession } from '../auth/sessions/sessions.service.ts';
 import { eraseOldClosings } from '../closings/erase-old-closings.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
 import { acknowledgeBy } from './deadlines.ts';
@@ -652,6 +653,53 @@ describe('a legal hold', () => {
     await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin });
     await eraseOldData(server);
     expect(await left.execute()).toEqual([]);
+  });
+
+  it('keeps what a deleted member signed and acknowledged, and was checked for, under their later address', async () => {
+    const signer = await broker(server);
+    const answers = { ...completeAnswers, license: '01720002' };
+    const { member } = await joinedLead(server, signer.token, {}, answers);
+    await changeEmail({ id: member, name: 'Ana Maria Ortiz' }, 'ana.later@example.com');
+    const office = { token: admin };
+    await server.db
+      .updateTable('users')
+      .set({ password_hash: 'as if they had chosen one' })
+      .where('id', '=', member)
+      .execute();
+    const contents = { chapters: [{ title: 'Rules', pages: [] }] };
+    const [chapter] = await made(server, office, 'PUT /api/handbook/contents', contents);
+    const fields = { title: 'Gifts', chapter: chapter._id };
+    const page = await made(server, office, 'POST /api/handbook/pages', fields);
+    await made(server, office, `PUT /api/handbook/pages/${page._id}`, pageBody({ slug: page.slug }));
+    const token = await openSession(server.db, member, { userAgent: 'test', address: '127.0.0.1' });
+    await made(server, { token }, `POST /api/handbook/pages/${page._id}/acknowledge`, { edition: 1 });
+    const tick = { kind: 'w9', ticked: true, day: '2026-01-31' };
+    await made(server, office, `POST /api/joining/members/${member}/checks`, tick);
+    expect((await server.call(`DELETE /api/users/${member}`, { token: admin })).status).toBe(200);
+    const tables = ['agreements', 'member_checks', 'handbook_acknowledgements'] as const;
+    const { db } = server;
+    const left = async () => {
+      await eraseOldData(server);
+      const found = tables.map((table) =>
+        db.selectFrom(table).select('id').where('user_was', '=', member).execute(),
+      );
+      return (await Promise.all(found)).map((rows) => rows.length > 0);
+    };
+    const { _id } = await hold('ana.later@example.com');
+    expect(await left()).toEqual([true, true, true]);
+    const old = { left_at: '2001-01-01T00:00:00.000Z' };
+    await db
+      .updateTable('agreements')
+      .set({ ended_on: '2001-01-01' })
+      .where('user_was', '=', member)
+      .execute();
+    for (const table of ['member_checks', 'handbook_acknowledgements', 'member_files'] as const)
+      await db.updateTable(table).set(old).where('user_was', '=', member).execute();
+    expect(await left()).toEqual([true, true, true]);
+    await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin });
+    expect(await left()).toEqual([false, false, false]);
+    const known = db.selectFrom('gone_identities').select('value').where('link_id', '=', member);
+    expect(await known.execute()).toEqual([]);
   });
 
   it('on an admin, by an address that they have or had, is released by another', async () => {

@@ -17,7 +17,7 @@ import { eraseAgreements } from '../agreements/erase-agreements.ts';
 import { lockApplicationsOf } from '../leads/lead-rows.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { eraseMemberFiles } from '../member-files/erase-files.ts';
-import { heldIds, isHeld, isNoneOf, notHeld } from '../member-files/held.ts';
+import { heldAccounts, heldIds, isHeld, isNoneOf, notHeld } from '../member-files/held.ts';
 import { type HeldNow, heldInRun } from '../member-files/held-in-run.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
@@ -78,9 +78,13 @@ function monthsAgo(months: number, present = new Date()): string {
   return moment.toISOString();
 }
 
-/** Dates the files of former members. The time for which they are stored begins with the first run after they left. */
+/**
+ * Dates what former members leave, and erases it in time, but not under a legal hold. The time begins with the first run
+ * after they left.
+ */
 async function eraseSupervision(db: Database): Promise<void> {
   const before = monthsAgo(supervisionMonths);
+  const heldNow = heldInRun(heldAccounts);
   for (const table of supervised) {
     await inBatches(db, async (transaction) => {
       const { numUpdatedRows } = await transaction
@@ -97,7 +101,22 @@ async function eraseSupervision(db: Database): Promise<void> {
         .executeTakeFirst();
       return Number(numUpdatedRows);
     });
-    await deleteInBatches(db, table, sql`user_id is null and left_at < ${before}`);
+    await inBatches(db, async (transaction) => {
+      const held = await heldNow(transaction);
+      const { numDeletedRows } = await transaction
+        .deleteFrom(table)
+        .where('id', 'in', (e) =>
+          e
+            .selectFrom(table)
+            .select('id')
+            .where('user_id', 'is', null)
+            .where('left_at', '<', before)
+            .where(isNoneOf(held, 'user_was'))
+            .limit(batch),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    });
   }
 }
 

@@ -129,6 +129,7 @@ async function tick(
       made_for: facts ? madeForOf(kind, facts) : null,
       id: newId(),
       user_id,
+      user_was: null,
       user_name,
       kind,
       ticked: true,

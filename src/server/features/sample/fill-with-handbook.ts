@@ -122,6 +122,7 @@ export async function acknowledgeSamples(
           id: newId(),
           page_id,
           user_id,
+          user_was: null,
           user_name: name,
           edition: 1,
           device: 'Safari on iPhone',

@@ -75,6 +75,9 @@ import * as articleAuthors from '../../../../migrations/1087_article_authors.ts'
 import * as confirmedSessions from '../../../../migrations/1088_confirmed_sessions.ts';
 import * as aboutOfTemplates from '../../../../migrations/1089_about_of_templates.ts';
 import * as aboutOfSteps from '../../../../migrations/1090_about_of_steps.ts';
+import * as formerSigners from '../../../../migrations/1091_former_signers.ts';
+import * as formerChecked from '../../../../migrations/1092_former_checked.ts';
+import * as formerReaders from '../../../../migrations/1093_former_readers.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -157,6 +160,9 @@ export const migrations: Migrations = {
   '1088_confirmed_sessions': confirmedSessions,
   '1089_about_of_templates': aboutOfTemplates,
   '1090_about_of_steps': aboutOfSteps,
+  '1091_former_signers': formerSigners,
+  '1092_former_checked': formerChecked,
+  '1093_former_readers': formerReaders,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
