@@ -56,9 +56,13 @@ export function ArticleActions({ id, form, editor, copy, publishing, view, setti
         }
       />
       {state !== 'published' && (
-        <Button variant="secondary" size="sm" onClick={publishing.saveDraft}>
-          {state === 'draft' ? 'Save as draft' : 'Save changes'}
-        </Button>
+        <>
+          {/* On a phone, both buttons that save share a row. */}
+          <span className="w-full sm:hidden" />
+          <Button variant="secondary" size="sm" onClick={publishing.saveDraft}>
+            {state === 'draft' ? 'Save as draft' : 'Save changes'}
+          </Button>
+        </>
       )}
       <span ref={place} hidden />
       <Suspense>
