@@ -305,12 +305,15 @@ describe('GET /api/docs', () => {
     const { status, body, headers } = await server.call('GET /api/docs');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    for (const [key, call] of calls) {
-      const [method, path] = splitKey(key);
-      expect(body).toContain(`data-method="${method}">${method}</span>`);
-      expect(body).toContain(`<code>${path}</code>`);
-      expect(body.replaceAll(/&#x27;/g, "'")).toContain(call.summary);
-    }
+    // Cut into calls: the page is of megabytes, and to look for each call in all of it takes seconds.
+    const parts: string[] = body.split('<article ').slice(1);
+    const shown = parts.map((part) => [
+      /data-method="(\w+)">\1<\/span>/.exec(part)?.[1],
+      /<code>([^<]+)<\/code>/.exec(part)?.[1],
+      /<p>([^<]+)\. </.exec(part)?.[1]?.replaceAll('&#x27;', "'"),
+    ]);
+    const expected = calls.map(([key, { summary }]) => [...splitKey(key), summary]);
+    expect(shown.toSorted()).toEqual(expected.toSorted());
     const ids: string[] = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [, target] of body.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
