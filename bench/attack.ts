@@ -1,145 +1,184 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
-import { z } from 'zod';
-import { attacks, type Target } from './attack-payloads.ts';
-import { type Owner, post, visitHonestly } from './honest-visitor.ts';
-import { type BenchServer, residentMegabytes, startProduct } from './servers.ts';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../src/server/platform/db/database.ts';
+import { makeToken } from '../test/factories.ts';
+import type { Order, OrderedRequest, Outcome } from './client.ts';
+import { ask } from './load.ts';
+import { Report, round } from './report.ts';
+import { type BenchServer, type Owner, residentMegabytes, signIn, startProduct } from './servers.ts';
 
 /**
  * Prints what others notice while a member, and a visitor with 100 addresses, send the worst that the limits allow:
- * `node bench/attack.ts [--seconds=10] [--only=NAME] [--speed=1] [--database-url=postgres://…]`. Each attack runs by itself, then all
- * at once. With --speed=6 the windows of the rate limits pass six times as fast: ten minutes send what an hour allows.
- * It only measures: nothing passes or fails.
+ * `node bench/attack.ts [--seconds=10] [--only=NAME] [--database-url=postgres://…]`. Each attack runs by itself, then all at
+ * once. It only measures.
  */
-const option = (name: string) =>
-  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
-const seconds = Number(option('seconds') ?? 10);
-const only = option('only');
-const speed = option('speed');
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    only: { type: 'string', default: '' },
+    'database-url': { type: 'string' },
+  },
+});
+const seconds = Number(values.seconds);
 
 async function main(): Promise<void> {
   if (!existsSync('build/client')) throw new Error('Nothing is built; run npm run build first');
   const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-attack-'));
-  const databaseUrl = option('database-url');
+  const databaseUrl = values['database-url'];
   const product = await startProduct(dataDir, {
     RATE_LIMITS: 'on',
     TRUST_PROXY: '127.0.0.1',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    ...(speed && { CLOCK_SPEED: speed, NODE_OPTIONS: `--import=${import.meta.resolve('./fast-clock.mjs')}` }),
   });
+  const db = openDatabase({ dataDir, databaseUrl });
+  const report = new Report(undefined, 'what is sent', 'sent', 'refused', 'others: p50, p99', 'memory');
   try {
-    const [email = '', password = ''] = readFileSync(join(dataDir, 'sample-admin.txt'), 'utf8').split('\n');
-    const owner = { email, password, ...(await signIn(product.url, email, password, '192.0.2.1')) };
-    const rows: string[] = [
-      '| attack | sent | not refused | others p50 | p99 | max | memory | disk |',
-      '|---|---|---|---|---|---|---|---|',
+    const owner = await signIn(product, dataDir);
+    const chosen = attacks.filter(({ name }) => name.includes(values.only));
+    const rows = [
+      { name: 'nothing', sent: [] },
+      ...chosen.map((attack) => ({ name: attack.name, sent: [attack] })),
+      { name: 'all at once', sent: chosen },
     ];
-    const chosen = attacks.filter(({ name }) => only === undefined || name.includes(only));
-    const everything = { name: 'all at once', send: undefined };
-    for (const attack of [{ name: 'nothing', send: undefined }, ...chosen, everything]) {
-      const target = {
+    for (const [number, { name, sent }] of rows.entries()) {
+      // A member for each, with limits of their own.
+      const token = await makeToken(db);
+      const orders = sent.map(({ requestsFor }) => ({
         url: product.url,
-        token: await newMember(product.url, owner.token),
-        ownerEmail: email,
-      };
-      const sends = attack === everything ? chosen.map(({ send }) => send) : attack.send ? [attack.send] : [];
-      rows.push(await measure(product, dataDir, attack.name, sends, target, owner));
-      console.log(rows.at(-1));
+        requests: requestsFor(token, owner.email),
+        connections: 4,
+        // So many retries of what is refused would only measure their own processes.
+        perSecond: 200,
+      }));
+      const { others, attackers, memory } = await measure(product, orders, honest(owner, number));
+      const sum = (of: 'requests' | 'failed') =>
+        round(attackers.reduce((total, each) => total + each[of], 0));
+      const refused = others.failed > 0 ? `, ${others.failed} REFUSED` : '';
+      const times = `${round(others.p50)}, ${round(others.p99)} ms${refused}`;
+      report.row([name, sum('requests'), sum('failed'), times, `${round(memory)} MB`]);
     }
-    console.log(`\n${rows.join('\n')}`);
   } finally {
+    await db.destroy();
     await product.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-type Send = (target: Target, count: number) => Promise<Response>;
+type Orders = Omit<Order, 'seconds' | 'headers'>[];
 
 async function measure(
   product: BenchServer,
-  dataDir: string,
-  name: string,
-  sends: Send[],
-  target: Target,
-  owner: Owner,
-): Promise<string> {
-  const end = Date.now() + seconds * 1000;
-  const before = diskUse(dataDir);
-  let sent = 0;
-  let accepted = 0;
-  const attacker = async (send: Send) => {
-    for (let count = 0; Date.now() < end; count++) {
-      const response = await send(target, count).catch(() => undefined);
-      sent++;
-      if (response && response.status !== 429) accepted++;
-      // Pause before a retry: a busy loop would measure only this process.
-      if (!response || response.status === 429) await after(20);
-      await response?.arrayBuffer().catch(() => undefined);
-    }
-  };
-  let peak = 0;
-  const watch = async () => {
-    while (Date.now() < end) {
-      peak = Math.max(peak, residentMegabytes(product.pid) ?? 0);
-      await after(100);
-    }
-  };
-  const visit = visitHonestly({ url: product.url, owner, end });
-  await Promise.all([
-    visit,
-    ...sends.flatMap((send) => [attacker(send), attacker(send), attacker(send), attacker(send)]),
-    watch(),
-  ]);
-  const honest = await visit;
-  const times = [...honest.times.values()].flat().sort((a, b) => a - b);
-  const at = (share: number) =>
-    `${Math.round(times[Math.floor((times.length - 1) * share)] ?? Number.NaN)} ms`;
-  const slowest = [...honest.times]
-    .map(([what, all]) => ({ what, max: Math.max(...all) }))
-    .sort((a, b) => b.max - a.max)[0];
-  const refused = honest.refused.length > 0 ? ` REFUSED: ${[...new Set(honest.refused)].join(', ')}` : '';
-  const grown = (diskUse(dataDir) - before) / 1024 / 1024;
-  return `| ${name} | ${sent} | ${accepted} | ${at(0.5)} | ${at(0.99)} | ${at(1)} (${slowest?.what})${refused} | ${Math.round(peak)} MB | +${grown.toFixed(1)} MB |`;
+  orders: Orders,
+  requests: OrderedRequest[],
+): Promise<{ others: Outcome; attackers: Outcome[]; memory: number }> {
+  let memory = 0;
+  const watch = setInterval(() => {
+    memory = Math.max(memory, residentMegabytes(product.pid));
+  }, 100);
+  const visitors = { url: product.url, requests, perSecond: honestPerSecond, connections: 4 };
+  const all = [visitors, ...orders].map((order) => ask({ ...order, seconds, headers: {} }));
+  const [others, ...attackers] = await Promise.all(all).finally(() => clearInterval(watch));
+  if (!others) throw new Error('No one has visited');
+  return { others, attackers, memory };
 }
 
-/** The owner's browser has signed in before, so that strangers do not slow it (docs/security.md S3.5). */
-async function signIn(url: string, email: string, password: string, address: string) {
-  const response = await post(url, '/api/auth', { email, password, device: '' }, address);
-  return knownDevice.parse(await response.json());
-}
+const contactOf = (lastName: string) => ({
+  firstName: 'Ann',
+  lastName,
+  phone: '555 010 0199',
+  email: `${lastName.replace(' ', '')}@example.com`,
+});
 
-let members = 0;
+const honestPerSecond = 25;
 
-/** A separate member for each attack, with rate limits of its own. */
-async function newMember(url: string, adminToken: string): Promise<string> {
-  const email = `attacker${++members}@example.com`;
-  const asAdmin = { 'x-auth-token': adminToken, 'content-type': 'application/json' };
-  const json = async (path: string, options: RequestInit = {}): Promise<unknown> =>
-    (await fetch(url + path, { headers: asAdmin, ...options })).json();
-  await json('/api/users', {
-    method: 'POST',
-    body: JSON.stringify({ name: `Attacker ${members}`, email, admin: false }),
+/** Requests of a visitor and a member below their limits: each sign-in and contact request from a network of its own. */
+function honest({ email, password, token, device }: Owner, number: number): OrderedRequest[] {
+  const member = { 'x-auth-token': token, 'x-forwarded-for': '192.0.2.1' };
+  return Array.from({ length: seconds * honestPerSecond }, (_, index): OrderedRequest => {
+    const headers = { 'x-forwarded-for': `198.51.${number}.${index % 250}` };
+    const kinds: OrderedRequest[] = [
+      { path: '/' },
+      { path: '/articles' },
+      { path: '/api/articles', headers },
+      { path: '/api/posts', headers: member },
+    ];
+    if (index % 80 === 7) return { path: '/api/auth', body: { email, password, device }, headers };
+    if (index % 80 === 14)
+      return { path: '/api/contact', body: contactOf(`Visitor ${number}.${index}`), headers };
+    if (index % 80 === 21) return { path: '/api/posts?search=escrow', headers: member };
+    return kinds[index % kinds.length] ?? { path: '/' };
   });
-  const [mail] = mails.parse(await json('/api/outbox')).filter(({ to }) => to === email);
-  const { text } = mailText.parse(await json(`/api/outbox/${mail?._id}/invitation`));
-  const token = /#(?:token=)?([\w-]{20,})/.exec(text)?.[1];
-  const body = JSON.stringify({ token, password: 'a pass phrase of mine', adult: true });
-  const answer = signedIn.parse(await json('/api/auth/set-password', { method: 'POST', body }));
-  return answer.token;
 }
 
-const mails = z.array(z.object({ _id: z.string(), to: z.string() }));
-const mailText = z.object({ text: z.string() });
-const signedIn = z.object({ token: z.string() });
-const knownDevice = signedIn.extend({ device: z.string() });
-
-function diskUse(folder: string): number {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false }))
-    .reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0);
+interface Attack {
+  name: string;
+  /** For a member, by their session. */
+  requestsFor(token: string, ownerEmail: string): OrderedRequest[];
 }
+
+/** Different ones, sent in turn. */
+const hundred = <T>(each: (number: number) => T): T[] =>
+  Array.from({ length: 100 }, (_, number) => each(number));
+const asMember = (token: string) => ({ 'x-auth-token': token, 'x-forwarded-for': '203.0.113.1' });
+const fromAddress = (number: number) => ({ 'x-forwarded-for': `100.64.${number}.1` });
+const form = (token: string, body: string): OrderedRequest => ({
+  path: '/api/profile/image',
+  body,
+  headers: { 'x-auth-token': token, 'content-type': 'multipart/form-data; boundary=b' },
+});
+
+/** Short rows that the parser completes: 10 KB once became 4 MB of HTML. */
+const table = `${'|a'.repeat(250)}|\n${'|-'.repeat(250)}|\n${'|b\n'.repeat(470)}`;
+const tinyParts = `${'--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'.repeat(90_000)}--b--\r\n`;
+const manyHeaders = `--b\r\n${'a:b\r\n'.repeat(800_000)}\r\n\r\n--b--\r\n`;
+const article = { snippet: 'A snippet', url: 'https://www.example.com', text: 'word '.repeat(34_000) };
+
+const attacks: Attack[] = [
+  {
+    name: 'articles of 170,000 characters',
+    requestsFor: (token) =>
+      hundred((number) => ({
+        path: '/api/articles',
+        body: { ...article, title: `An article ${number}` },
+        headers: asMember(token),
+      })),
+  },
+  {
+    name: 'testimonials of tables',
+    requestsFor: (token) =>
+      hundred((number) => ({
+        path: '/api/testimonials',
+        body: { name: `Agent ${number}`, testimonial: table.slice(0, 2000) },
+        headers: asMember(token),
+      })),
+  },
+  {
+    name: 'searches of one-letter words',
+    requestsFor: (token) => [{ path: '/api/posts?search=a+b+c+d+e+f+g+h', headers: asMember(token) }],
+  },
+  {
+    name: 'wrong passwords from 100 addresses',
+    requestsFor: (_, email) =>
+      hundred((number) => ({
+        path: '/api/auth',
+        body: { email, password: `wrong ${number}` },
+        headers: fromAddress(number),
+      })),
+  },
+  {
+    name: 'contact requests from 100 addresses',
+    requestsFor: () =>
+      hundred((number) => ({
+        path: '/api/contact',
+        body: contactOf(`Sender ${number}.${Date.now()}`),
+        headers: fromAddress(number),
+      })),
+  },
+  { name: 'forms of tiny parts', requestsFor: (token) => [form(token, tinyParts)] },
+  { name: 'forms of header lines', requestsFor: (token) => [form(token, manyHeaders)] },
+];
 
 await main();

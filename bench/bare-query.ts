@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
+import type { Place } from './fill-rows.ts';
 
 /** A query to run again and again, on the embedded database of `dataDir` or on PostgreSQL. */
-export interface QueryOrder {
-  dataDir: string;
-  databaseUrl: string | undefined;
+export interface QueryOrder extends Place {
   text: string;
   values: readonly unknown[];
   seconds: number;

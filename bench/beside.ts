@@ -1,14 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises';
+import { call, made200 } from '../test/server.ts';
 import type { Order, Outcome } from './client.ts';
 import { ask } from './load.ts';
 import { type Report, round } from './report.ts';
-import type { BenchServer } from './servers.ts';
-
-export interface Owner {
-  email: string;
-  password: string;
-  token: string;
-}
+import type { BenchServer, Owner } from './servers.ts';
 
 interface BesideOptions {
   name: string;
@@ -97,7 +92,7 @@ async function writeArticles(url: string, token: string): Promise<Article[]> {
       snippet: 'What it says',
       text: textOf(number),
     };
-    const { _id, slug } = await send(url, token, 'POST', '/api/articles', body);
+    const { _id, slug } = made200(await call(url, 'POST /api/articles', { token, body }), 'An article');
     written.push({ id: _id, slug });
   }
   return written;
@@ -116,22 +111,12 @@ async function saveArticles(
   let saves = 0;
   for (; performance.now() < end; saves++) {
     const { id } = written[saves % written.length] ?? {};
+    const body = { text: textOf(saves + articles) };
     const [answer] = await Promise.all([
-      send(url, token, 'PATCH', `/api/articles/${id}`, { text: textOf(saves + articles) }),
+      call(url, `PATCH /api/articles/${id}`, { token, body }),
       after(1000 / savesPerSecond),
     ]);
-    if (answer._id !== id) throw new Error('An article was not saved');
+    made200(answer, 'A save');
   }
   return saves;
-}
-
-async function send(url: string, token: string, method: string, path: string, body: object) {
-  const answer = await fetch(url + path, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-auth-token': token },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
 }

@@ -21,37 +21,24 @@ export interface Order {
 export interface OrderedRequest {
   /** With its query. */
   path: string;
-  /** Sent by POST; a request without it is a GET. */
-  body?: object;
-}
-
-/** A call that is measured. */
-export interface Call {
-  what: string;
-  /** Sent in turn. */
-  requests: OrderedRequest[];
-  /** Requests per second in all, for a call too costly to send as fast as possible. */
-  perSecond?: number;
-  goal?: string;
-  /** Sessions to use in place of the members' own. */
-  tokens?: string[];
+  /** Sent by POST, as JSON unless it is a text; a request without it is a GET. */
+  body?: object | string;
+  headers?: Record<string, string>;
 }
 
 export interface Outcome {
   requests: number;
   /** Responses other than 200, and broken connections. */
   failed: number;
-  /** Milliseconds over all responses. A file sent in parts counts until its first rows. */
+  /** Milliseconds over all responses. */
   p50: number;
   p99: number;
   /** Processor time of this process as a share of the time; near 1 the client is the limit. */
   busy: number;
 }
 
-process.once('message', async (order: Order) => {
-  process.send?.(await ask(order));
-  process.disconnect();
-});
+process.once('message', async (order: Order) => process.send?.(await ask(order)));
+process.once('disconnect', () => process.exit());
 
 async function ask({
   url,
@@ -63,13 +50,14 @@ async function ask({
   perSecond,
 }: Order): Promise<Outcome> {
   const { hostname, port, host } = new URL(url);
-  const toBytes = ({ path, body }: OrderedRequest, token: string | undefined) => {
-    const text = body ? JSON.stringify(body) : '';
+  const toBytes = ({ path, body, headers: own }: OrderedRequest, token: string | undefined) => {
+    const text = typeof body === 'object' ? JSON.stringify(body) : (body ?? '');
     const all = {
       host,
-      ...headers,
-      ...(token && { 'x-auth-token': token }),
       ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      ...(token && { 'x-auth-token': token }),
+      ...headers,
+      ...own,
     };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     return Buffer.from(`${body ? 'POST' : 'GET'} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`);
@@ -93,7 +81,6 @@ async function ask({
       /** Bytes of the response that are still to come; undefined before its head is read. */
       let rest: number | undefined;
       let head = '';
-      let firstPart: number | undefined;
       const send = () => {
         socket.write(prepared[turn++ % prepared.length] ?? '');
       };
@@ -112,8 +99,7 @@ async function ask({
         rest = undefined;
         head = '';
         const now = performance.now();
-        latencies.push((firstPart ?? now) - sent);
-        firstPart = undefined;
+        latencies.push(now - sent);
         if (now < end) sendNext();
         else socket.end();
       };
@@ -126,9 +112,7 @@ async function ask({
         if (headEnd < 4) return;
         const [, length] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
         if (length === undefined) {
-          const parts = head.slice(headEnd);
-          if (hasSecondPart(parts)) firstPart ??= performance.now();
-          if (parts.endsWith('\r\n0\r\n\r\n')) answered();
+          if (head.endsWith('\r\n0\r\n\r\n')) answered();
           return;
         }
         if (!head.startsWith('HTTP/1.1 200')) failed++;
@@ -152,7 +136,3 @@ async function ask({
     busy: (user + system) / 1000 / elapsed,
   };
 }
-
-/** Whether a chunked body has rows yet: its first part is only the heading of the table. */
-const hasSecondPart = (parts: string): boolean =>
-  parts.length > Number.parseInt(parts, 16) + parts.indexOf('\r\n') + 4;

@@ -1,25 +1,20 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { actorByToken, openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { listPosts } from '../src/server/features/posts/posts.service.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import type { Keyset } from '../src/server/platform/db/keyset.ts';
-import { migrate } from '../src/server/platform/db/migrate.ts';
 import { codings } from '../src/server/platform/http/compressed.ts';
 import { encodeCursor } from '../src/server/platform/http/cursor.ts';
 import type { QueryOrder } from './bare-query.ts';
 import { capturedQuery } from './captured-query.ts';
-import { feedSize } from './feed-shape.ts';
-import { fillFeed, openToFill } from './fill-feed.ts';
-import { isLimited, type Load, load } from './load.ts';
+import { fill } from './fill.ts';
+import { createDatabase, openToFill, type Place } from './fill-rows.ts';
+import { answerOf, isLimited, type Load, load } from './load.ts';
 import { median, type Report, round } from './report.ts';
-import { databaseOn, untilJobsEnded } from './scale-databases.ts';
-import { type BenchServer, startProduct } from './servers.ts';
+import { type BenchServer, startProduct, untilJobsEnded } from './servers.ts';
 
 interface FeedOptions {
   name: string;
@@ -51,14 +46,16 @@ export async function feedRows(options: FeedOptions): Promise<void> {
 
 async function measure(options: FeedOptions, posts: number, dataDir: string): Promise<void> {
   const { serverUrl } = options;
-  const databaseUrl = serverUrl && (await databaseOn(serverUrl, `feed_${posts}`));
-  const pages = await fill({ dataDir, databaseUrl }, posts);
+  const databaseUrl = serverUrl && (await createDatabase(serverUrl, `feed_${posts}`));
+  const place = { dataDir, databaseUrl };
+  await fill(place, { posts, members: Math.max(50, posts / 40) });
+  const pages = await pagesOf(place, posts);
   const product = await startProduct(dataDir, {
     SAMPLE_CONTENT: 'off',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   });
   try {
-    await untilJobsEnded({ dataDir, databaseUrl });
+    await untilJobsEnded(place);
     for (const page of pages) await row(options, product, posts, page);
   } finally {
     await product.stop();
@@ -72,11 +69,9 @@ interface FeedPage {
   query: Omit<QueryOrder, 'seconds'>;
 }
 
-async function fill(place: Pick<QueryOrder, 'dataDir' | 'databaseUrl'>, posts: number): Promise<FeedPage[]> {
+async function pagesOf(place: Place, posts: number): Promise<FeedPage[]> {
   const db = openToFill(place);
   try {
-    await migrate(db);
-    await fillFeed(db, feedSize(posts));
     const { id, at, user_id } = await db
       .selectFrom('posts')
       .select(['id', 'created_at as at', 'user_id'])
@@ -149,15 +144,6 @@ async function compressedBytes(url: string, token: string): Promise<number> {
 }
 
 async function queriesPerSecond(order: QueryOrder): Promise<number> {
-  const child = fork(fileURLToPath(new URL('./bare-query.ts', import.meta.url)));
-  child.send(order);
-  const [{ perSecond }] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => {
-      throw new Error('The bare query failed');
-    }),
-  ]);
-  child.disconnect();
-  await once(child, 'exit');
+  const { perSecond } = await answerOf<{ perSecond: number }>('./bare-query.ts', order);
   return perSecond;
 }

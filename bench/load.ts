@@ -47,16 +47,20 @@ export async function load(
 }
 
 /** Has a process of its own send what is ordered. */
-export async function ask(order: Order): Promise<Outcome> {
-  const child = fork(fileURLToPath(new URL('./client.ts', import.meta.url)));
+export const ask = (order: Order): Promise<Outcome> => answerOf('./client.ts', order);
+
+/** The answer of a file next to this one to an order, in a process of its own. */
+export async function answerOf<Answer>(file: string, order: object): Promise<Answer> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)));
   child.send(order);
-  const [outcome] = await Promise.race([
+  const [answer] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
-      throw new Error(`The client for ${order.url} ended early`);
+      throw new Error(`${file} ended early`);
     }),
   ]);
-  return outcome;
+  child.disconnect();
+  return answer;
 }
 
 const ticksPerSecond = 100;

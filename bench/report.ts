@@ -37,11 +37,6 @@ export class Report {
     console.log(`${line(this.#columns)}\n${'|---'.repeat(this.#columns.length)}|`);
   }
 
-  /** A further figure of the last row. */
-  figure(figure: Figure): void {
-    this.#figures.push(figure);
-  }
-
   /** Writes the figures to `json`, and prints what became slower by more than the runs differ among themselves. */
   end(json: string | undefined): void {
     if (json) writeFileSync(json, `${JSON.stringify(this.#figures)}\n`);

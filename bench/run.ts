@@ -13,28 +13,32 @@ import { ensureTools } from '../scripts/lib/tools.mjs';
 import { actorByToken } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { openDatabase } from '../src/server/platform/db/database.ts';
 import { hashToken } from '../src/server/platform/tokens.ts';
-import { besideRows, type Owner } from './beside.ts';
+import { besideRows } from './beside.ts';
 import { capturedQuery } from './captured-query.ts';
 import { countedScripts } from './counted-scripts.ts';
 import { feedRows } from './feed-rows.ts';
-import { feedSize } from './feed-shape.ts';
 import type { FloorOrder } from './floor.ts';
 import { type LighthouseResult, measurePage } from './lighthouse.ts';
 import { isLimited, type Load, load } from './load.ts';
-import { measureOperation } from './operate.ts';
 import { renderRow } from './render-row.ts';
 import { median, Report, round } from './report.ts';
-import { measureScale } from './scale.ts';
-import { type BenchServer, residentMegabytes, startFloor, startProduct } from './servers.ts';
+import { scaleRows } from './scale.ts';
+import {
+  type BenchServer,
+  type Owner,
+  residentMegabytes,
+  signIn,
+  startFloor,
+  startProduct,
+} from './servers.ts';
 
 /**
  * Prints each figure next to its floor from the same run, on both databases; it only measures.
  * `npm run bench [-- --seconds=10] [--json=FILE] [--against=FILE]`: FILE keeps the figures of a run. `against` is such a
  * file, that of the last release by default: each figure is shown as a ratio to the one in it, and at the end what became
  * slower by more than the runs differ among themselves.
- * `npm run bench -- --scale [--database=sqlite|postgres] [--data-dir=DIR] [--only=search]` measures large databases (scale.ts),
- * with `only` the calls that have it, or a part of it between commas, in their names; `--operation` in place of `--scale`
- * backup, restore and move of such a database (operate.ts).
+ * `npm run bench -- --scale [--only=search]` measures calls on large databases (scale.ts), with `only` those that have it,
+ * or a part of it between commas, in their names.
  */
 const { values } = parseArgs({
   options: {
@@ -42,16 +46,10 @@ const { values } = parseArgs({
     json: { type: 'string' },
     against: { type: 'string' },
     scale: { type: 'boolean', default: false },
-    operation: { type: 'boolean', default: false },
-    members: { type: 'string', default: '100000' },
-    posts: { type: 'string', default: '10000000' },
-    likes: { type: 'string', default: '50000000' },
-    comments: { type: 'string', default: '3000000' },
+    members: { type: 'string', default: '2000' },
+    posts: { type: 'string', default: '100000' },
     pages: { type: 'string', default: '100' },
     closings: { type: 'string', default: '100000' },
-    'data-dir': { type: 'string' },
-    database: { type: 'string' },
-    'only-fill': { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
   },
 });
@@ -64,14 +62,10 @@ const lastRelease = 'bench/last-release.json';
 /** An editor's minute. */
 const besideSeconds = 60;
 
-const report = new Report(
-  values.against ?? (existsSync(lastRelease) ? lastRelease : undefined),
-  'what',
-  'measured',
-  'floor, same run',
-  'ratio',
-  'goal',
-);
+const columns = values.scale
+  ? ['what (p50, p99; p99 of 8 at once), ms', 'small', 'large', 'goal']
+  : ['what', 'measured', 'floor, same run', 'ratio', 'goal'];
+const report = new Report(values.against ?? (existsSync(lastRelease) ? lastRelease : undefined), ...columns);
 
 /** A row of a figure without a floor. */
 function plain(what: string, value: number, goal: string, shown = (each: number) => round(each)): void {
@@ -80,44 +74,34 @@ function plain(what: string, value: number, goal: string, shown = (each: number)
 
 async function main(): Promise<void> {
   if (!existsSync('build/client')) throw new Error('Nothing is built; run npm run build first');
-  if (values.scale || values.operation) return large();
   await ensureTools([postgres, chromium]);
-  await onDatabase('SQLite', {}, async (product, dataDir) => {
-    await renderRow(dataDir, report);
-    await transferSizes(product, (await signIn(product, dataDir)).token);
-    await lighthouseRow(product);
-  });
+  if (values.scale) await scale('SQLite', undefined);
+  else
+    await onDatabase('SQLite', {}, async (product, dataDir) => {
+      await renderRow(dataDir, report);
+      await transferSizes(product, (await signIn(product, dataDir)).token);
+      await lighthouseRow(product);
+    });
   const database = await startPostgres(postgres.find() ?? '');
   try {
-    await onDatabase('PostgreSQL', { DATABASE_URL: database.url });
+    if (values.scale) await scale('PostgreSQL', database.url);
+    else await onDatabase('PostgreSQL', { DATABASE_URL: database.url });
   } finally {
     await database.stop();
   }
   report.end(values.json);
 }
 
-function large(): Promise<void> {
-  const { members, posts, likes, comments, database } = values;
-  const others = {
-    members: Number(members),
-    likes: Number(likes),
-    comments: Number(comments),
+const scale = (name: string, serverUrl: string | undefined) =>
+  scaleRows({
+    name,
+    serverUrl,
+    feed: { posts: Number(values.posts), members: Number(values.members) },
     office: { pages: Number(values.pages), closings: Number(values.closings) },
-  };
-  const size = feedSize(Number(posts), others);
-  const engines = (['sqlite', 'postgres'] as const).filter((engine) => !database || engine === database);
-  if (values.operation) return measureOperation(size, engines, values['data-dir']);
-  return measureScale({
-    size,
-    engines,
     seconds,
-    json: values.json,
-    against: values.against,
-    dataDir: values['data-dir'],
-    onlyFill: values['only-fill'],
     only: values.only,
+    report,
   });
-}
 
 async function onDatabase(
   name: string,
@@ -129,7 +113,7 @@ async function onDatabase(
   await startUp(name, dataDir, settings);
   const product = await startProduct(dataDir, settings);
   try {
-    plain(`${name}: memory idle`, memoryOf(product), '≤110 MB', megabytes);
+    plain(`${name}: memory idle`, residentMegabytes(product.pid), '≤110 MB', megabytes);
     await requests(name, product);
     const owner = await signIn(product, dataDir);
     await signedInRequests(name, product, owner, settings.DATABASE_URL);
@@ -142,7 +126,6 @@ async function onDatabase(
   await feedRows({ name, serverUrl: settings.DATABASE_URL, report, seconds, rounds, warmUp, shown });
 }
 
-const memoryOf = ({ pid }: BenchServer) => residentMegabytes(pid) ?? Number.NaN;
 const megabytes = (value: number) => `${round(value)} MB`;
 
 async function startUp(name: string, dataDir: string, settings: Record<string, string>): Promise<void> {
@@ -164,7 +147,7 @@ async function requests(name: string, product: BenchServer): Promise<void> {
   await compare(product, '/articles', `${name}: article list page, cached`, '≥0.9');
   await compare(product, '/api/articles', `${name}: GET /api/articles`, '≥0.5');
   await compare(product, '/api/testimonials', `${name}: GET /api/testimonials`, '≥0.5');
-  plain(`${name}: memory after this load`, memoryOf(product), '≤150 MB', megabytes);
+  plain(`${name}: memory after this load`, residentMegabytes(product.pid), '≤150 MB', megabytes);
 }
 
 /** Asks both in turn, so that what else the machine does is in both. */
@@ -202,13 +185,8 @@ function shown(loads: Load[]): string {
   const of = (part: (each: Load) => number) => median(loads.map(part));
   const cpu = of(({ cpu: each }) => each ?? Number.NaN);
   const sign = isLimited(loads) ? '≥' : '';
-  const figures = `${sign}${round(of((each) => each.requestsPerSecond))}/s, p50 ${round(
-    of((each) => each.p50),
-    1,
-  )}, p99 ${round(
-    of((each) => each.p99),
-    1,
-  )} ms`;
+  const [p50, p99] = [of((each) => each.p50), of((each) => each.p99)].map((each) => round(each, 1));
+  const figures = `${sign}${round(of((each) => each.requestsPerSecond))}/s, p50 ${p50}, p99 ${p99} ms`;
   return Number.isNaN(cpu) ? figures : `${figures}, ${round(cpu, 1)} µs CPU`;
 }
 
@@ -242,17 +220,6 @@ async function sessionQuery(databaseUrl: string, token: string): Promise<FloorOr
   } finally {
     await db.destroy();
   }
-}
-
-async function signIn({ url }: BenchServer, dataDir: string): Promise<Owner> {
-  const [email = '', password = ''] = readFileSync(join(dataDir, 'sample-admin.txt'), 'utf8').split('\n');
-  const answer = await fetch(`${url}/api/auth`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  const { token } = await answer.json();
-  return { email, password, token };
 }
 
 async function transferSizes(product: BenchServer, token: string): Promise<void> {
@@ -294,25 +261,23 @@ function islandsOn(html: string): string[] {
 }
 
 async function lighthouseRow(product: BenchServer): Promise<void> {
+  const row = (what: string, { lcp, ...others }: Times, goal: string, figure: string) =>
+    report.row([what, times({ lcp, ...others }), '', '', `LCP ≤${goal} ms, TBT ≤20 ms, CLS 0`], {
+      what: figure,
+      runs: [lcp],
+      better: 'less',
+    });
   const { scores, ...simulated } = await measurePage(`${product.url}/`, 'simulate');
   const all = Object.entries(scores).map(([name, score]) => `${name} ${score}`);
-  report.row(['landing, Lighthouse mobile', `${all.join(', ')}`, '', '', '100s']);
-  report.row(['the same, times as simulated', times(simulated), '', '', goalOfTimes('1,000')], {
-    what: 'landing, LCP simulated',
-    runs: [simulated.lcp],
-    better: 'less',
-  });
+  report.row(['landing, Lighthouse mobile', all.join(', '), '', '', '100s']);
+  row('the same, times as simulated', simulated, '1,000', 'landing, LCP simulated');
   const slowed = await measurePage(`${product.url}/`, 'devtools');
-  report.row(['the same, network and processor really slowed', times(slowed), '', '', goalOfTimes('900')], {
-    what: 'landing, LCP slowed',
-    runs: [slowed.lcp],
-    better: 'less',
-  });
+  row('the same, network and processor really slowed', slowed, '900', 'landing, LCP slowed');
 }
 
-const goalOfTimes = (lcp: string) => `LCP ≤${lcp} ms, TBT ≤20 ms, CLS 0`;
+type Times = Omit<LighthouseResult, 'scores'>;
 
-const times = ({ fcp, lcp, tbt, cls }: Omit<LighthouseResult, 'scores'>) =>
+const times = ({ fcp, lcp, tbt, cls }: Times) =>
   `FCP ${round(fcp)} ms, LCP ${round(lcp)} ms, TBT ${round(tbt)} ms, CLS ${round(cls, 3)}`;
 
 await main().catch((error: unknown) => {

@@ -2,8 +2,16 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { processSettings, serverOptions } from '../scripts/lib/process-settings.mjs';
+import { openDatabase } from '../src/server/platform/db/database.ts';
+import { clockRow } from '../src/server/platform/jobs/clock.ts';
+import { minute, second } from '../src/shared/time.ts';
+import { call, made200 } from '../test/server.ts';
+import type { Place } from './fill-rows.ts';
 import type { FloorOrder } from './floor.ts';
 
 export interface BenchServer {
@@ -42,7 +50,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   while (child.exitCode === null) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await after(5);
   }
   throw new Error('The server ended before it was ready');
 }
@@ -71,30 +79,58 @@ async function rawAnswer(url: string, headers: Record<string, string>) {
 const persistentHeaders = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !madeByNode.has(name)));
 
-/** Resident memory of a process in megabytes; undefined without /proc. */
-export const residentMegabytes = (pid: number) => megabytesOf(pid, /VmRSS:\s+(\d+)/);
-
-/** The most it has had. */
-export const peakMegabytes = (pid: number) => megabytesOf(pid, /VmHWM:\s+(\d+)/);
-
-function megabytesOf(pid: number, line: RegExp): number | undefined {
+/** Resident memory of a process in megabytes; NaN without /proc. */
+export function residentMegabytes(pid: number): number {
   try {
-    const kilobytes = line.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {
-    return undefined;
+    return Number.NaN;
   }
 }
 
-export function pidOf(child: ChildProcess): number {
+export interface Owner {
+  email: string;
+  password: string;
+  token: string;
+  /** Lets later sign-ins pass wrong passwords of strangers (docs/security.md S3.5). */
+  device: string;
+}
+
+/** Signs in the sample content's admin. */
+export async function signIn({ url }: BenchServer, dataDir: string): Promise<Owner> {
+  const [email = '', password = ''] = readFileSync(join(dataDir, 'sample-admin.txt'), 'utf8').split('\n');
+  const body = { email, password, device: '' };
+  const { token, device } = made200(await call(url, 'POST /api/auth', { body }), 'The sign-in');
+  return { email, password, token, device };
+}
+
+/** Jobs of an hour or a day begin within six seconds of the start. */
+const jobsBegin = 7 * second;
+/** A job that fails is tried again an hour later. */
+const maxWait = 10 * minute;
+
+/** Waits until the jobs that run at the start have ended, as the first calls would wait for them. */
+export async function untilJobsEnded(place: Place): Promise<void> {
+  const ends = performance.now() + maxWait;
+  const db = openDatabase(place);
+  try {
+    await after(jobsBegin);
+    const running = sql`select name from jobs where name <> ${clockRow} and (succeeded_at is null or succeeded_at < started_at)`;
+    while (performance.now() < ends && (await running.execute(db)).rows.length > 0) await after(second / 2);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function pidOf(child: ChildProcess): number {
   if (child.pid === undefined) throw new Error('The process did not start');
   return child.pid;
 }
 
 /** Works for a process that has ended by itself, too. */
-export async function stop(child: ChildProcess, kill = () => child.kill()): Promise<void> {
+async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  kill();
+  child.kill();
   await ended;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expectThat, type Fault } from './lib/fault.ts';
-import { Ledger, writeInto } from './lib/ledger.ts';
-import { Load, signIn } from './lib/load.ts';
+import { Ledger, writing } from './lib/ledger.ts';
+import { signIn } from './lib/load.ts';
 import type { Patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { end, inSeconds, pause, type Stage } from './lib/stage.ts';
@@ -47,7 +47,7 @@ async function onEngine(stage: Stage, databaseUrl: string | undefined): Promise<
     slowest = Math.max(slowest, took);
     // Signs in once: the session must survive as well.
     token ||= await signIn(server.url);
-    const load = writeInto(ledger, new Load(server.url, token));
+    const { load } = await writing(server.url, { ledger, token });
     // Not all at the same moment of a write.
     await pause(400 + 40 * round);
     await end(server);

@@ -1,8 +1,8 @@
-import { expectThat, type Fault } from './lib/fault.ts';
-import { Ledger, writeInto } from './lib/ledger.ts';
-import { expectOnlyUnavailable, Load, signIn } from './lib/load.ts';
+import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
+import { writing } from './lib/ledger.ts';
+import { expectOnlyUnavailable } from './lib/load.ts';
 import { Postgres } from './lib/postgres.ts';
-import { inSeconds, pause, waitFor } from './lib/stage.ts';
+import { inSeconds, pause } from './lib/stage.ts';
 
 const rounds = 5;
 const protection = 'the wait of PostgreSQL for its log';
@@ -19,17 +19,16 @@ const fault: Fault = {
       stage.isOff(protection) ? { synchronous_commit: 'off', wal_writer_delay: '10s' } : undefined,
     );
     const server = await stage.started({ DATABASE_URL: database.url });
-    const ledger = new Ledger();
-    const load = writeInto(ledger, new Load(server.url, await signIn(server.url)));
+    const { ledger, load } = await writing(server.url);
     let slowest = 0;
     for (let round = 1; round <= (stage.isControl ? 2 : rounds); round++) {
       await pause(1000);
       await database.kill();
       await pause(500);
       await database.start();
-      const ready = await waitFor(async () => (await fetch(`${server.url}/readyz`)).ok, 15_000);
-      expectThat(ready !== undefined, 'the server is not ready 15 s after the database');
-      slowest = Math.max(slowest, ready ?? 0);
+      const isReady = async () => (await fetch(`${server.url}/readyz`)).ok;
+      const ready = await expectWithin(15_000, isReady, 'the server is not ready 15 s after the database');
+      slowest = Math.max(slowest, ready);
     }
     await pause(500);
     await load.stop();

@@ -1,9 +1,9 @@
 import { call } from '../test/server.ts';
 import { tcpProxy } from '../test/tcp-proxy.ts';
-import { expectThat, type Fault } from './lib/fault.ts';
+import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
 import { Postgres } from './lib/postgres.ts';
-import { inSeconds, pause, waitFor } from './lib/stage.ts';
+import { inSeconds, pause } from './lib/stage.ts';
 
 const pool = 'src/server/platform/db/postgres.ts';
 const withoutLimits = [
@@ -58,14 +58,14 @@ const fault: Fault = {
     await proxy.cut();
     await whileAway(15);
     await proxy.restore();
-    const back = await waitFor(
-      async () => (await get('/readyz')).status === 200 && (await get('/api/posts')).status === 200,
+    const back = await expectWithin(
       5000,
+      async () => (await get('/readyz')).status === 200 && (await get('/api/posts')).status === 200,
+      'not serving 5 s after the database is back',
     );
-    expectThat(back !== undefined, 'not serving 5 s after the database is back');
     // Three calls at once, on a machine that may be busy.
     expectThat(slowest <= 3500, `a call took ${inSeconds(slowest)}`);
-    return `${calls} calls 503 in ${inSeconds(slowest)} at most, pages 200, serving again after ${inSeconds(back ?? 0)}`;
+    return `${calls} calls 503 in ${inSeconds(slowest)} at most, pages 200, serving again after ${inSeconds(back)}`;
   },
 };
 export default fault;

@@ -6,8 +6,8 @@ import { openDatabase } from '../src/server/platform/db/database.ts';
 import { upload } from '../test/images.ts';
 import { call } from '../test/server.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
-import { Ledger, writeInto } from './lib/ledger.ts';
-import { expectOnlyUnavailable, Load, signIn, statuses } from './lib/load.ts';
+import { writing } from './lib/ledger.ts';
+import { expectOnlyUnavailable, signIn, statuses } from './lib/load.ts';
 import { smallDisk } from './lib/small-disk.ts';
 import { pause, waitFor } from './lib/stage.ts';
 
@@ -58,8 +58,7 @@ const fault: Fault = {
     expectThat(folders.length === 0, `a failed upload left ${folders.join(', ')}`);
     rmSync(filler);
 
-    const ledger = new Ledger();
-    const load = writeInto(ledger, new Load(server.url, token));
+    const { ledger, load } = await writing(server.url, { token });
     await pause(1000);
     fillUpTo(0);
     const isFull = () => load.outcomes.some(({ status }) => status !== 200);

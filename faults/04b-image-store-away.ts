@@ -2,9 +2,8 @@ import { plainImage, upload } from '../test/images.ts';
 import { testS3 } from '../test/s3.ts';
 import { call } from '../test/server.ts';
 import { withoutCleanup } from './04-disk-full.ts';
-import { expectThat, type Fault } from './lib/fault.ts';
+import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
-import { waitFor } from './lib/stage.ts';
 
 const without503 = {
   file: 'src/server/features/images/store-errors.ts',
@@ -45,8 +44,8 @@ const fault: Fault = {
       expectThat(status === 200, `${path} answers ${status} while the store is away`);
     }
     failing = false;
-    const back = await waitFor(async () => (await upload(server, token, image)).status === 200, 5000);
-    expectThat(back !== undefined, 'uploads fail after the store is back');
+    const isStored = async () => (await upload(server, token, image)).status === 200;
+    await expectWithin(5000, isStored, 'uploads fail after the store is back');
     const again = await fetch(server.url + first.body.url);
     expectThat(again.status === 200, `an image stored before answers ${again.status}`);
     return `uploads 503, pages 200, no file left behind, uploads 200 again`;

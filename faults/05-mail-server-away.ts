@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { openDatabase } from '../src/server/platform/db/database.ts';
+import { freePort } from '../test/free-port.ts';
 import { contactRequest } from '../test/scene.ts';
 import { call } from '../test/server.ts';
 import { testSmtp } from '../test/smtp.ts';
-import { expectThat, type Fault } from './lib/fault.ts';
-import { freePort, inSeconds, waitFor } from './lib/stage.ts';
+import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
+import { inSeconds, waitFor } from './lib/stage.ts';
 
 const requests = 20;
 const withoutRetry = {
@@ -19,7 +20,7 @@ const fault: Fault = {
   limit: 150,
   protections: { 'another try after a failure': [withoutRetry] },
   async run(stage) {
-    const port = await freePort();
+    const port = freePort();
     const dataDir = join(stage.folder, 'data');
     const server = await stage.started(
       { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'office@example.com', LOG_LEVEL: 'fatal' },
@@ -51,14 +52,15 @@ const fault: Fault = {
         smtp.accepted().some(({ body, headers }) => `${headers['reply-to']} ${body}`.includes(address)),
       );
     // The first pause is a minute.
-    const took = await waitFor(async () => delivered().length === requests, 90_000);
-    expectThat(
-      took !== undefined,
-      `${requests - delivered().length} of ${requests} mails not delivered 90 s after the mail server is back`,
+    const took = await expectWithin(
+      90_000,
+      async () => delivered().length === requests,
+      () =>
+        `${requests - delivered().length} of ${requests} mails not delivered 90 s after the mail server is back`,
     );
     const ids = new Set(smtp.accepted().map(({ messageId }) => messageId));
     expectThat(ids.size === requests, `${ids.size} different mails for ${requests} requests`);
-    return `${requests} of ${requests} contact requests 200, each mail delivered within ${inSeconds(took ?? 0)}`;
+    return `${requests} of ${requests} contact requests 200, each mail delivered within ${inSeconds(took)}`;
   },
 };
 export default fault;

@@ -1,6 +1,6 @@
 import { expectThat, type Fault } from './lib/fault.ts';
-import { Ledger, writeInto } from './lib/ledger.ts';
-import { Load, readFeed, signIn, statuses } from './lib/load.ts';
+import { writing } from './lib/ledger.ts';
+import { readFeed, statuses } from './lib/load.ts';
 import { Postgres } from './lib/postgres.ts';
 import { haproxyBefore, untilAllServe } from './lib/proxies.ts';
 import { inSeconds, pause } from './lib/stage.ts';
@@ -22,8 +22,8 @@ const fault: Fault = {
     };
     const servers = [await stage.started(settings), await stage.started(settings)];
     const proxy = await haproxyBefore(stage, servers);
-    const ledger = new Ledger();
-    const load = writeInto(ledger, new Load(proxy, await signIn(proxy))).repeat(4, readFeed);
+    const { ledger, load } = await writing(proxy);
+    load.repeat(4, readFeed);
     let slowest = 0;
     let forced = 0;
     for (let restart = 0; restart < (stage.isControl ? 4 : restarts); restart++) {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { startCommand } from '../test/command.ts';
 import { call } from '../test/server.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
-import { Ledger, writeInto } from './lib/ledger.ts';
-import { Load, signIn } from './lib/load.ts';
+import { writing } from './lib/ledger.ts';
+import { signIn } from './lib/load.ts';
 import { type Patch, patchedBy } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { end, pause, type Stage } from './lib/stage.ts';
@@ -73,11 +73,8 @@ export default fault;
 async function backUpAndRestore(stage: Stage, from: Settings, targets: Settings[]): Promise<string> {
   const file = join(stage.folder, `${from.DATABASE_URL ? 'postgres' : 'sqlite'}.tar.zst`);
   const server = await stage.started(from);
-  const ledger = new Ledger();
-  const load = writeInto(ledger, new Load(server.url, await signIn(server.url))).repeat(
-    1,
-    ledger.writeTestimonial,
-  );
+  const { ledger, load } = await writing(server.url);
+  load.repeat(1, ledger.writeTestimonial);
   await pause(2000);
   while (ledger.count('testimonial') === 0) await pause(100);
   const before = ledger.copy();

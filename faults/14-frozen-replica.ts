@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { call } from '../test/server.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
-import { Ledger, writeInto } from './lib/ledger.ts';
-import { expectOnlyUnavailable, Load, percentile, readFeed, signIn } from './lib/load.ts';
+import { writing } from './lib/ledger.ts';
+import { expectOnlyUnavailable, percentile, readFeed, signIn } from './lib/load.ts';
 import { Postgres } from './lib/postgres.ts';
 import { inSeconds, pause, waitFor } from './lib/stage.ts';
 
@@ -38,9 +38,9 @@ const fault: Fault = {
     const post = await call(frozen.url, 'POST /api/posts', { token, body: { text: 'Open house' } });
     if (post.status !== 200) throw new Error(`A post answers ${post.status}`);
 
-    const ledger = new Ledger();
     // More writers than a process has connections.
-    const load = writeInto(ledger, new Load(other.url, token), 12).repeat(4, readFeed);
+    const { ledger, load } = await writing(other.url, { token, writers: 12 });
+    load.repeat(4, readFeed);
     await pause(2000);
     const write = call(frozen.url, `PUT /api/posts/like/${post.body._id}`, { token }).catch(() => undefined);
     const stat = `/proc/${frozen.child.pid}/stat`;

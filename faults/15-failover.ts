@@ -1,7 +1,7 @@
 import { tcpProxy } from '../test/tcp-proxy.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
-import { Ledger, writeInto } from './lib/ledger.ts';
-import { expectOnlyUnavailable, Load, readFeed, signIn, statuses } from './lib/load.ts';
+import { writing } from './lib/ledger.ts';
+import { expectOnlyUnavailable, readFeed, statuses } from './lib/load.ts';
 import { Postgres } from './lib/postgres.ts';
 import { haproxyBeforePostgres } from './lib/proxies.ts';
 import { inSeconds, pause, waitFor } from './lib/stage.ts';
@@ -26,8 +26,8 @@ const fault: Fault = {
     }
     const port = await haproxyBeforePostgres(stage, primary.port, standby.port);
     const server = await stage.started({ DATABASE_URL: primary.through(port) });
-    const ledger = new Ledger();
-    const load = writeInto(ledger, new Load(server.url, await signIn(server.url))).repeat(2, readFeed);
+    const { ledger, load } = await writing(server.url);
+    load.repeat(2, readFeed);
     await pause(3000);
 
     line.stall();

@@ -1,7 +1,7 @@
 import type { ServerProcess } from '../test/process.ts';
 import { expectThat, type Fault, NotSurvived } from './lib/fault.ts';
-import { Ledger, writeInto } from './lib/ledger.ts';
-import { Load, signIn, statuses } from './lib/load.ts';
+import { writing } from './lib/ledger.ts';
+import { type Load, statuses } from './lib/load.ts';
 import type { Patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { haproxyBefore, untilAllServe } from './lib/proxies.ts';
@@ -51,8 +51,8 @@ async function upgrade(stage: Stage): Promise<{ requests: number; writes: number
   const newer = [newVersion(stage.isOff(protection) ? 'undefined' : 'last')];
   const servers = [await stage.started(settings), await stage.started(settings)];
   const proxy = await haproxyBefore(stage, servers);
-  const ledger = new Ledger();
-  const load = writeInto(ledger, new Load(proxy, await signIn(proxy))).repeat(3, read);
+  const { ledger, load } = await writing(proxy);
+  load.repeat(3, read);
   for (const patches of [newer, []])
     for (const index of [0, 1]) {
       await pause(500);

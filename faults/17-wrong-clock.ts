@@ -1,10 +1,10 @@
 import { articleBody } from '../test/factories.ts';
 import type { ServerProcess } from '../test/process.ts';
 import { call } from '../test/server.ts';
-import { expectThat, type Fault } from './lib/fault.ts';
+import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
 import { Postgres } from './lib/postgres.ts';
-import { type Stage, waitFor } from './lib/stage.ts';
+import type { Stage } from './lib/stage.ts';
 
 const withClock = {
   file: 'src/server/features/articles/article-rows.ts',
@@ -77,11 +77,8 @@ async function withClockOff(stage: Stage, minutes: number): Promise<string> {
     const [one, other] = [await listed(right), await listed(wrong)];
     return one.join() === other.join() && ids.every((id) => one.includes(id));
   };
-  const took = await waitFor(agree, 2500);
-  expectThat(
-    took !== undefined,
-    `${minutes} minutes off, the lists of the two processes do not agree after 2.5 s`,
-  );
+  const complaint = `${minutes} minutes off, the lists of the two processes do not agree after 2.5 s`;
+  const took = await expectWithin(2500, agree, complaint);
   await expectSignedIn();
-  return `${minutes > 0 ? '+' : ''}${minutes} minutes: lists agree after ${Math.round(took ?? 0)} ms, all signed in`;
+  return `${minutes > 0 ? '+' : ''}${minutes} minutes: lists agree after ${Math.round(took)} ms, all signed in`;
 }

@@ -1,7 +1,7 @@
 import { tcpProxy } from '../test/tcp-proxy.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
-import { Ledger, writeInto } from './lib/ledger.ts';
-import { expectOnlyUnavailable, Load, readFeed, signIn, statuses } from './lib/load.ts';
+import { writing } from './lib/ledger.ts';
+import { expectOnlyUnavailable, readFeed, statuses } from './lib/load.ts';
 import { Postgres } from './lib/postgres.ts';
 import { pause, waitFor } from './lib/stage.ts';
 
@@ -24,8 +24,8 @@ const fault: Fault = {
       { DATABASE_URL: database.through(proxy.port), LOG_LEVEL: 'fatal' },
       stage.patches,
     );
-    const ledger = new Ledger();
-    const load = writeInto(ledger, new Load(server.url, await signIn(server.url)), 3).repeat(3, readFeed);
+    const { ledger, load } = await writing(server.url, { writers: 3 });
+    load.repeat(3, readFeed);
     const seconds = stage.isControl ? 12 : 60;
     for (let second = 0; second < seconds; second++) {
       // Cuts in turn as a stopping database does, and as a network does.

@@ -1,5 +1,5 @@
 import type { Patch } from './patch.ts';
-import type { Stage } from './stage.ts';
+import { type Stage, waitFor } from './stage.ts';
 
 export interface Fault {
   /** As in docs/set-ups.md. */
@@ -24,4 +24,15 @@ export class NotSurvived extends Error {}
 /** @throws NotSurvived */
 export function expectThat(condition: boolean, complaint: string): void {
   if (!condition) throw new NotSurvived(complaint);
+}
+
+/** Returns the milliseconds that it took. @throws NotSurvived when it took longer */
+export async function expectWithin(
+  milliseconds: number,
+  condition: () => Promise<boolean>,
+  complaint: string | (() => string),
+): Promise<number> {
+  const took = await waitFor(condition, milliseconds);
+  if (took === undefined) throw new NotSurvived(typeof complaint === 'string' ? complaint : complaint());
+  return took;
 }

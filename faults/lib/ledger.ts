@@ -4,7 +4,7 @@ import type { Tables } from '../../src/server/tables/tables.ts';
 import { plainImage } from '../../test/images.ts';
 import { contactRequest } from '../../test/scene.ts';
 import { expectThat } from './fault.ts';
-import type { Load } from './load.ts';
+import { Load, signIn } from './load.ts';
 
 /** Low, as a portrait is made several hundred pixels wide, and encoding that takes long. */
 const portrait = plainImage(200, 2)
@@ -148,7 +148,12 @@ export class Ledger {
   }
 }
 
-/** Starts the usual writers: posts with likes and comments, and contact requests. */
-export function writeInto(ledger: Ledger, load: Load, writers = 2): Load {
-  return load.repeat(writers, ledger.writePost).repeat(writers, ledger.writeContactRequest);
+/** Starts the usual writers, who sign in first: posts with likes and comments, and contact requests. */
+export async function writing(
+  url: string,
+  { ledger = new Ledger(), writers = 2, token = '' } = {},
+): Promise<{ ledger: Ledger; load: Load }> {
+  const load = new Load(url, token || (await signIn(url)));
+  load.repeat(writers, ledger.writePost).repeat(writers, ledger.writeContactRequest);
+  return { ledger, load };
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { postgres } from '../../scripts/lib/postgres.mjs';
 import { makeData, ready, unprivilegedUser } from '../../scripts/lib/postgres-server.mjs';
-import { freePort, type Stage } from './stage.ts';
+import { freePort } from '../../test/free-port.ts';
+import type { Stage } from './stage.ts';
 
 type Settings = Record<string, string | number>;
 
@@ -26,7 +27,7 @@ export class Postgres {
 
   /** A new one. Commits wait for the log as by default; only a power cut is left out (fsync). */
   static async start(stage: Stage, settings: Settings = {}): Promise<Postgres> {
-    const port = await freePort();
+    const port = freePort();
     const folder = ownFolder(stage, port);
     await makeData(bin(), folder, { cwd: folder, ...unprivilegedUser() });
     return Postgres.#run(stage, folder, port, settings);
@@ -34,25 +35,11 @@ export class Postgres {
 
   /** A copy of this one that follows it through `port`, by default directly. */
   async startStandby(stage: Stage, port = this.port): Promise<Postgres> {
-    const standbyPort = await freePort();
+    const standbyPort = freePort();
     const folder = ownFolder(stage, standbyPort);
-    const args = [
-      '-h',
-      '127.0.0.1',
-      '-p',
-      port,
-      '-U',
-      'postgres',
-      '-D',
-      'data',
-      '-R',
-      '-X',
-      'stream',
-      '-c',
-      'fast',
-    ];
+    const args = `-h 127.0.0.1 -p ${port} -U postgres -D data -R -X stream -c fast`.split(' ');
     // Not spawnSync: `port` may be of a proxy in this process.
-    const copy = spawn(join(bin(), 'pg_basebackup'), args.map(String), {
+    const copy = spawn(join(bin(), 'pg_basebackup'), args, {
       cwd: folder,
       ...unprivilegedUser(),
       stdio: ['ignore', 'ignore', 'inherit'],

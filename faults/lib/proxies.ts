@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { haproxy, nginx } from '../../scripts/lib/proxies.mjs';
+import { freePort } from '../../test/free-port.ts';
 import type { ServerProcess } from '../../test/process.ts';
-import { freePort, type Stage, waitFor } from './stage.ts';
+import { type Stage, waitFor } from './stage.ts';
 
 const hostOf = ({ url }: Pick<ServerProcess, 'url'>) => new URL(url).host;
 const isServing = (url: string) => () =>
@@ -13,7 +14,7 @@ const isServing = (url: string) => () =>
 
 /** haproxy that asks /readyz five times a second and repeats no request. Returns its address. */
 export async function haproxyBefore(stage: Stage, servers: Pick<ServerProcess, 'url'>[]): Promise<string> {
-  const port = await freePort();
+  const port = freePort();
   const config = `
 global
   maxconn 4000
@@ -50,7 +51,7 @@ export async function untilAllServe(haproxy: string): Promise<void> {
 
 /** haproxy that leads to the primary, or to the standby once the primary is gone. Returns its port. */
 export async function haproxyBeforePostgres(stage: Stage, primary: number, standby: number): Promise<number> {
-  const port = await freePort();
+  const port = freePort();
   const config = `
 global
   maxconn 1000
@@ -73,7 +74,7 @@ listen postgres
 
 /** nginx as Debian configures it: it buffers responses. Returns its address. */
 export async function nginxBefore(stage: Stage, servers: Pick<ServerProcess, 'url'>[]): Promise<string> {
-  const port = await freePort();
+  const port = freePort();
   const folder = join(stage.folder, `nginx-${port}`);
   await mkdir(folder, { recursive: true });
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

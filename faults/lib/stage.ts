@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../test/free-port.ts';
 import { type ServerProcess, startProcess } from '../../test/process.ts';
 import { type Patch, patchedBy } from './patch.ts';
 
@@ -47,7 +47,7 @@ export class Stage {
   ): Promise<ServerProcess> {
     const program = patches.length === 0 ? undefined : 'src/server/main.ts';
     const all = {
-      PORT: String(port ?? (await freePort())),
+      PORT: String(port ?? freePort()),
       DATA_DIR: join(this.folder, 'data'),
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
@@ -118,25 +118,6 @@ export async function waitFor(
     await pause(20);
   }
   return performance.now() - begun;
-}
-
-const given = new Set<number>();
-
-/** Below 32768: the system hands out higher ports for outgoing connections. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 22_000);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree || given.has(port)) continue;
-    given.add(port);
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 }
 
 export const inSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
