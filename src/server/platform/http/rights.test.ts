@@ -1,5 +1,5 @@
 /**
- * Every call by every set of rights, on both databases (docs/product.md P3.2). What a call needs stands in the contract;
+ * Every call by every set of rights (docs/product.md P3.2). What a call needs stands in the contract;
  * permissions.test.ts has the other roles.
  */
 
