@@ -18,6 +18,7 @@ import { batch } from '../../platform/db/in-batches.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import { inTurns, rowsInTurn } from '../../platform/in-turns.ts';
 import { type CsvRow, isoDay, readCsv } from '../../platform/read-csv.ts';
 import { addClosingFigures } from '../bookkeeping/paid-figures.ts';
 import { samePeople } from '../member-files/same-person.ts';
@@ -54,8 +55,6 @@ const columns = importColumns.map(({ name }) => name);
 const maxErrors = 100;
 /** In characters. */
 const maxHeader = 1000;
-/** More would delay other requests. */
-const rowsAtOnce = 250;
 
 /** A file of another kind may be one line. @throws 400 for it */
 function demandHeader(csv: string): void {
@@ -91,8 +90,7 @@ export async function importClosings(
     throw invalid(`A file may have at most ${figure(maxCounts.bulkRows)} lines`, 'csv');
   const errors: ImportResult['errors'] = [];
   const read = new Map<string, { line: number; imported: Imported }>();
-  for (const [at, each] of lines.entries()) {
-    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+  for await (const each of inTurns(lines, rowsInTurn)) {
     const { line } = each;
     const parsed = readRow(each, names);
     if (typeof parsed === 'string') errors.push({ line, msg: parsed });
@@ -240,14 +238,12 @@ async function sameDealsOf(
       .execute(),
   );
   const known = new Map<string, string>();
-  for (const [at, { agent_id, property, price, file_number }] of rows.entries()) {
-    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+  for await (const { agent_id, property, price, file_number } of inTurns(rows, rowsInTurn)) {
     known.set(fileKey(agent_id ?? '', file_number), property);
     known.set(propertyKey(agent_id ?? '', { property, price }), property);
   }
   const found = new Map<number, string>();
-  for (const [at, { line, imported }] of fresh.entries()) {
-    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+  for await (const { line, imported } of inTurns(fresh, rowsInTurn)) {
     const id = agents.get(imported.agent)?.id ?? '';
     const same = known.get(fileKey(id, imported.reference)) ?? known.get(propertyKey(id, imported));
     if (same !== undefined) found.set(line, same);

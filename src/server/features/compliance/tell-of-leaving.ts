@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { endedStates } from '../../../shared/closings/closing-states.ts';
 import { addDays, today } from '../../../shared/dates.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
@@ -6,6 +5,7 @@ import { may } from '../../../shared/users/rights.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { inTurns, mailsInTurn } from '../../platform/in-turns.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { hasRight, heldColumns } from '../../platform/rights.ts';
 import { readSettings } from '../member-files/settings.ts';
@@ -22,8 +22,6 @@ interface Leaver {
   notedAt?: string;
 }
 
-/** Emails in one turn. */
-const atOnce = 20;
 /** Counted no further. */
 const maxCounted = 1000;
 
@@ -92,9 +90,7 @@ export async function tellOthers(
     )
     .execute();
   const isOver = on <= today();
-  for (const [index, user] of users.entries()) {
-    // Emails are drawn without a pause, and other requests have their turn between some.
-    if (index % atOnce === atOnce - 1) await setImmediate();
+  for await (const user of inTurns(users, mailsInTurn)) {
     const toDo = {
       notice: may(user, 'compliance') ? { user: id, until: addDays(on, leavingDays) } : undefined,
       closings: may(user, 'closings') ? closings : 0,

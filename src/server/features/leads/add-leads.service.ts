@@ -22,6 +22,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
+import { inTurns, rowsInTurn } from '../../platform/in-turns.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { toPhoneKey } from '../../platform/phone.ts';
 import { type CsvRow, readCsv } from '../../platform/read-csv.ts';
@@ -34,8 +35,6 @@ import { getLead, lockLead, objectOf } from './lead-rows.ts';
 type AddParts = Pick<Parts, 'db' | 'config'>;
 
 const maxErrors = 100;
-/** More would delay other requests. */
-const rowsAtOnce = 250;
 
 /**
  * Adds a lead that someone of the office writes down. It waits for no reply. The person who is a lead already is answered
@@ -75,8 +74,7 @@ export async function importLeads(
     throw invalid(`A file can have at most ${figure(maxCounts.bulkRows)} lines`, 'csv');
   const read: ReadLine[] = [];
   const errors: ImportedLeads['errors'] = [];
-  for (const [at, each] of lines.entries()) {
-    if (at % rowsAtOnce === rowsAtOnce - 1) await setImmediate();
+  for await (const each of inTurns(lines, rowsInTurn)) {
     const written = readRow(each, columns);
     if (typeof written === 'string') errors.push({ line: each.line, msg: written });
     else read.push({ line: each.line, written });
@@ -85,8 +83,8 @@ export async function importLeads(
   const seen = new Set<string>();
   const leads: LeadRow[] = [];
   // A transaction each: visitors who write wait for the lock of the leads (docs/product.md P16.17).
-  for (let from = 0; from < read.length; from += rowsAtOnce) {
-    const part = read.slice(from, from + rowsAtOnce);
+  for (let from = 0; from < read.length; from += rowsInTurn) {
+    const part = read.slice(from, from + rowsInTurn);
     const sorted = isAdded
       ? await addPart({ db, config }, actor, { part, seen, notes: from === 0 ? read : [] })
       : await sortRows(db, part, seen);
@@ -253,7 +251,7 @@ function readRow({ cells, fault }: CsvRow, columns: Columns): WrittenLead | stri
   return [...new Set(parsed.error.issues.map(({ message }) => message))].join('. ');
 }
 
-/** At most `rowsAtOnce` lines with what becomes of each, in their order. @param before addresses of earlier lines */
+/** At most `rowsInTurn` lines with what becomes of each, in their order. @param before addresses of earlier lines */
 async function sortRows(db: Database, part: ReadLine[], before: ReadonlySet<string>): Promise<LeadRow[]> {
   const emails = part.map(({ written: { email } }) => email);
   const known = await leadsOf(db, emails);

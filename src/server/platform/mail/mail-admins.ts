@@ -1,9 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { DatabaseTransaction } from '../db/database.ts';
+import { inTurns, mailsInTurn } from '../in-turns.ts';
 import { type Mail, queueMail } from './queue-mail.ts';
-
-/** Emails in one turn. */
-const atOnce = 20;
 
 /**
  * Queues a mail to each admin who can sign in, except for those with the given ids.
@@ -21,9 +18,7 @@ export async function mailAdmins(
     .where('admin', '=', true)
     .where('suspended_at', 'is', null)
     .execute();
-  for (const [index, { id, ...admin }] of admins.entries()) {
-    // Emails are drawn without a pause, and other requests have their turn between some.
-    if (index % atOnce === atOnce - 1) await setImmediate();
+  for await (const { id, ...admin } of inTurns(admins, mailsInTurn)) {
     if (!except.includes(id)) await queueMail(transaction, toMail(admin), { userId: id, area: 'admin' });
   }
   const known = new Set(admins.map(({ id }) => id));
