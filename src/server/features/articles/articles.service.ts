@@ -92,23 +92,23 @@ export async function getStaffArticle(
   return requireArticle(row, (found) => withMark(toStaffArticle(found), marks));
 }
 
-/** As getStaffArticle, with who saved it last. @throws 404 'Article not found' */
+/** As getStaffArticle, with who saved it last, if that is another than the author. @throws 404 'Article not found' */
 export async function getPresentArticle(
   db: Database,
   actor: Pick<Actor, 'id'>,
   id: string,
 ): Promise<Versioned<PresentArticle>> {
-  const found = await getStaffArticle(db, actor, id);
-  const saver = await db
-    .selectFrom('articles')
-    .leftJoin('users', 'users.id', 'articles.saved_by')
-    .select(['users.id as person_id', 'users.name as person_name'])
+  const row = await withAuthors(db)
+    .leftJoin('users as saver', 'saver.id', 'articles.saved_by')
+    .select(['articles.text', 'saver.id as saver_id', 'saver.name as saver_name'])
     .where('articles.id', '=', id)
     .executeTakeFirst();
-  const savedBy = saver ? toPerson(saver) : null;
-  return savedBy?._id === found.article.author?._id
-    ? found
-    : { ...found, article: { ...found.article, savedBy } };
+  const marks = await marksOf(db, actor, [id]);
+  return requireArticle(row, (found) => {
+    const article = withMark(toStaffArticle(found), marks);
+    const savedBy = toPerson({ person_id: found.saver_id, person_name: found.saver_name });
+    return savedBy?._id === article.author?._id ? article : { ...article, savedBy };
+  });
 }
 
 function withMark<T extends { _id: string }>(
