@@ -1,4 +1,5 @@
 import { formatDay, officeDay, today } from './dates.ts';
+import { licenseTypeLabels } from './licenses/license-types.ts';
 import type {
   DetailsOf,
   DocumentKind,
@@ -6,12 +7,6 @@ import type {
   EntryKind,
   NoticeKind,
 } from './member-files/member-file.ts';
-
-export const licenseTypeLabels: Record<DetailsOf<'check'>['type'], string> = {
-  salesperson: 'Salesperson',
-  broker: 'Broker',
-  'broker-associate': 'Broker associate',
-};
 
 export const licenseStatusLabels: Record<DetailsOf<'check'>['status'], string> = {
   licensed: 'Licensed',

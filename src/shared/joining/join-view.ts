@@ -29,15 +29,6 @@ export type JoinView =
   | { view: 'unknown' }
   | { view: 'failed'; message: string };
 
-/** In the order in which they are asked. */
-export const stepOrder = [
-  'license',
-  'brokerage',
-  'contact',
-  'claims',
-  'payment',
-] as const satisfies ApplicationStep[];
-
 export const stepTitles: Record<ApplicationStep, string> = {
   license: 'Your license',
   brokerage: 'Your current brokerage',

@@ -4,6 +4,7 @@
 
 import { z } from 'zod';
 import { agreement, individualTerms, preparedAgreement } from '../agreements/agreement-fields.ts';
+import { keysOf } from '../bookkeeping/figures.ts';
 import { maxLengths } from '../field-limits.ts';
 import {
   id,
@@ -17,6 +18,8 @@ import {
   timestamp,
 } from '../fields.ts';
 import { licenseDigits } from '../licenses/license-number.ts';
+import { licenseTypes } from '../licenses/license-types.ts';
+import { checkKinds } from '../member-files/member-checks.ts';
 import { parseWhole } from '../money.ts';
 import { ownWork } from '../waiting/own-work.ts';
 
@@ -41,12 +44,6 @@ export type ApplicationState = (typeof applicationStates)[number];
 /** The person has signed, and the office has yet to decide. */
 export const signedStates: readonly ApplicationState[] = ['signed', 'question', 'approved'];
 
-export const licenseTypes = {
-  salesperson: 'Salesperson',
-  broker: 'Broker',
-  'broker-associate': 'Broker associate',
-} as const;
-
 /** The steps of the application, in order; each saves the fields that it has. */
 export const applicationSteps = {
   license: ['name', 'license', 'licenseType', 'licenseExpires'],
@@ -56,6 +53,7 @@ export const applicationSteps = {
   payment: ['payTo', 'corporation', 'declaration'],
 } as const;
 export type ApplicationStep = keyof typeof applicationSteps;
+export const stepOrder = keysOf(applicationSteps);
 
 const yesNo = (label: string) => z.enum(['yes', 'no'], `${label}: choose yes or no`);
 
@@ -68,7 +66,7 @@ export const answerFields = z
       .string('License is required')
       .overwrite(licenseDigits)
       .regex(/^\d{8}$/, 'License must be 8 digits'),
-    licenseType: z.enum(['salesperson', 'broker', 'broker-associate'], 'License type is required'),
+    licenseType: z.enum(licenseTypes, 'License type is required'),
     licenseExpires: z.iso.date('Expiry must be a day such as 2026-01-31'),
     /** '' for none. */
     presentBroker: optionalName('Current broker', maxLengths.lead.brokerage),
@@ -121,7 +119,7 @@ export const joinState = z
     expires: timestamp.nullable(),
     answers: answerFields,
     /** Steps that lack something, in order; empty when the agreement can be read and signed. */
-    missing: z.array(z.enum(['license', 'brokerage', 'contact', 'claims', 'payment'])),
+    missing: z.array(z.enum(stepOrder)),
     /** The office's question, in the state 'question'. */
     question: z.string(),
     signed: z
@@ -161,10 +159,7 @@ export const applicantLicense = z
     name: z.string('Name must be a text').max(maxLengths.user.name, 'Name is too long'),
     license: z.string('License must be a text').max(8, 'License must be at most 8 digits'),
     /** Left out by earlier versions, for any type. */
-    type: z
-      .enum(['salesperson', 'broker', 'broker-associate'], 'License type is not known')
-      .nullable()
-      .optional(),
+    type: z.enum(licenseTypes, 'License type is not known').nullable().optional(),
     expires: z.iso.date('Expiry must be a day such as 2026-01-31').nullable(),
   })
   .meta({ id: 'ApplicantLicense' });
@@ -318,7 +313,7 @@ export const memberChecks = z
     again: z.array(
       z
         .strictObject({
-          kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee']),
+          kind: z.enum(checkKinds),
           day: z.iso.date(),
           by: z.string(),
           /** In words: what it was made for, and what stands there now. */
@@ -337,7 +332,7 @@ const checkDay = z.iso.date(dayMessage).refine((day) => day >= '1900', dayMessag
 
 export const checkFields = z
   .object({
-    kind: z.enum(['may-work', 'w9', 'payout', 'annual-fee'], 'Check is not known'),
+    kind: z.enum(checkKinds, 'Check is not known'),
     ticked: z.boolean('Ticked must be true or false'),
     day: checkDay,
     note: optionalName('Note', maxLengths.application.note).default(''),

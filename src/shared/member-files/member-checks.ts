@@ -1,3 +1,4 @@
+import { keysOf } from '../bookkeeping/figures.ts';
 import { formatDay } from '../dates.ts';
 
 /** The office checks these off before a member works and is paid. */
@@ -8,9 +9,7 @@ export const memberCheckKinds = {
   'annual-fee': 'Annual fee received',
 } as const;
 export type MemberCheckKind = keyof typeof memberCheckKinds;
-
-const isKind = (key: string): key is MemberCheckKind => Object.hasOwn(memberCheckKinds, key);
-export const checkKinds = Object.keys(memberCheckKinds).filter(isKind);
+export const checkKinds = keysOf(memberCheckKinds);
 
 export interface MemberCheck {
   /** YYYY-MM-DD, in Los Angeles. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { maxLengths } from '../field-limits.ts';
 import { optionalName, optionalText, requiredName, requiredText, timestamp } from '../fields.ts';
+import { licenseTypes } from '../licenses/license-types.ts';
 
 /** Entries of a member's file: they are added, and never changed. */
 
-export const licenseTypes = ['salesperson', 'broker', 'broker-associate'] as const;
 export const licenseStatuses = [
   'licensed',
   'restricted',

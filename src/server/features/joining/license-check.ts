@@ -1,9 +1,6 @@
 import { formatDay, officeDay, today } from '../../../shared/dates.ts';
-import {
-  type AnswerFields,
-  type ApplicantLicense,
-  licenseTypes,
-} from '../../../shared/joining/joining-fields.ts';
+import type { AnswerFields, ApplicantLicense } from '../../../shared/joining/joining-fields.ts';
+import { licenseTypeLabels } from '../../../shared/licenses/license-types.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
@@ -31,7 +28,7 @@ const licenseText = ({ name, license, type, expires }: ApplicantLicense, withTyp
   [
     name || 'no name',
     license || 'no license number',
-    ...(withType ? [type ? licenseTypes[type].toLowerCase() : 'no type'] : []),
+    ...(withType ? [type ? licenseTypeLabels[type].toLowerCase() : 'no type'] : []),
     expires === null ? 'no expiry' : `expires ${formatDay(expires)}`,
   ].join(', ');
 

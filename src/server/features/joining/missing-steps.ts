@@ -1,4 +1,8 @@
-import type { AnswerFields, ApplicationStep } from '../../../shared/joining/joining-fields.ts';
+import {
+  type AnswerFields,
+  type ApplicationStep,
+  stepOrder,
+} from '../../../shared/joining/joining-fields.ts';
 
 /** Whether the answers for each step are complete. */
 const isComplete: Record<ApplicationStep, (answers: AnswerFields) => boolean> = {
@@ -12,8 +16,6 @@ const isComplete: Record<ApplicationStep, (answers: AnswerFields) => boolean> = 
     payTo === 'licensee' || (payTo === 'corporation' && Boolean(corporation) && declaration === 'yes'),
 };
 
-const order = ['license', 'brokerage', 'contact', 'claims', 'payment'] as const satisfies ApplicationStep[];
-
 /** The steps that lack something, in order. */
 export const missingSteps = (answers: AnswerFields): ApplicationStep[] =>
-  order.filter((step) => !isComplete[step](answers));
+  stepOrder.filter((step) => !isComplete[step](answers));

@@ -1,5 +1,5 @@
 import { addDays, today } from '../../../shared/dates.ts';
-import type { MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
+import { checkKinds, type MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
 import type { DetailsOf, EntryDetails } from '../../../shared/member-files/member-file.ts';
 import { day } from '../../../shared/time.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
@@ -7,8 +7,6 @@ import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { addEntry, openFile, openFiles } from '../member-files/entries.ts';
 import { settleFiles } from '../member-files/settle.ts';
 import { currentFacts, madeForOf } from '../member-files/standing-checks.ts';
-
-const checks: MemberCheckKind[] = ['may-work', 'w9', 'payout', 'annual-fee'];
 
 interface Person {
   id: string;
@@ -123,7 +121,7 @@ async function tick(
   open: MemberCheckKind[],
 ): Promise<void> {
   const facts = (await currentFacts(transaction, [user_id])).get(user_id);
-  const rows = checks
+  const rows = checkKinds
     .filter((kind) => !open.includes(kind))
     .map((kind) => ({
       made_for: facts ? madeForOf(kind, facts) : null,

@@ -1,11 +1,7 @@
-import { affiliationLabels, licenseStatusLabels, licenseTypeLabels } from '../../../shared/entry-labels.ts';
+import { affiliationLabels, licenseStatusLabels } from '../../../shared/entry-labels.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import {
-  affiliations,
-  licenseStatuses,
-  licenseTypes,
-  type SeenLicense,
-} from '../../../shared/member-files/member-file.ts';
+import { licenseTypeLabels, licenseTypes } from '../../../shared/licenses/license-types.ts';
+import { affiliations, licenseStatuses, type SeenLicense } from '../../../shared/member-files/member-file.ts';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 

@@ -1,10 +1,7 @@
 import { formatDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import {
-  type Application,
-  type ApplicationStep,
-  licenseTypes,
-} from '../../../shared/joining/joining-fields.ts';
+import type { Application, ApplicationStep } from '../../../shared/joining/joining-fields.ts';
+import { licenseTypeLabels } from '../../../shared/licenses/license-types.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Section } from '../page/Section.tsx';
 
@@ -31,7 +28,7 @@ export function AnswersOf({ application: { answers, missing, email } }: { applic
         <Fact name="Name as licensed">{answers.name ?? '—'}</Fact>
         <Fact name="License">
           {license ? `DRE #${license}` : '—'}
-          {licenseType && `, ${licenseTypes[licenseType].toLowerCase()}`}
+          {licenseType && `, ${licenseTypeLabels[licenseType].toLowerCase()}`}
           {licenseExpires && `, expires ${formatDay(licenseExpires)}`}
         </Fact>
         <Fact name="Current broker">{answers.presentBroker || '—'}</Fact>

@@ -1,5 +1,5 @@
-import { stepOrder, stepTitles } from '../../../shared/joining/join-view.ts';
-import type { ApplicationStep } from '../../../shared/joining/joining-fields.ts';
+import { stepTitles } from '../../../shared/joining/join-view.ts';
+import { type ApplicationStep, stepOrder } from '../../../shared/joining/joining-fields.ts';
 
 interface JoinProgressProps {
   token: string;

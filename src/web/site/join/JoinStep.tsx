@@ -1,4 +1,5 @@
-import { type JoinView, stepOrder, stepTitles } from '../../../shared/joining/join-view.ts';
+import { type JoinView, stepTitles } from '../../../shared/joining/join-view.ts';
+import { stepOrder } from '../../../shared/joining/joining-fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Notice } from '../privacy/PrivacyRequestPage.tsx';

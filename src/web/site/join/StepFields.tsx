@@ -6,8 +6,8 @@ import {
   type AnswerField,
   type ApplicationStep,
   corporationDeclaration,
-  licenseTypes,
 } from '../../../shared/joining/joining-fields.ts';
+import { licenseTypeLabels } from '../../../shared/licenses/license-types.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -54,7 +54,11 @@ export function StepFields({ step, values, errors }: StepFieldsProps): ReactNode
             inputMode="numeric"
             autoComplete="off"
           />
-          <Choice {...choice('licenseType')} legend="License type" options={Object.entries(licenseTypes)} />
+          <Choice
+            {...choice('licenseType')}
+            legend="License type"
+            options={Object.entries(licenseTypeLabels)}
+          />
           <TextField
             {...of('licenseExpires')}
             required
