@@ -195,9 +195,12 @@ describe('a role', () => {
       ['admin'],
       ['closings'],
       ['closings', 'content'],
-      unknown,
+      `${unknown}, not “Office”`,
     ]);
-    expect(await rightsIn(roles(['Agent, Boss', 'toString']))).toEqual([unknown, unknown]);
+    expect(await rightsIn(roles(['Agent, Boss', 'toString']))).toEqual([
+      `${unknown}, not “Boss”`,
+      `${unknown}, not “toString”`,
+    ]);
     expect(await rightsIn(roles(['Boss']).replace('Role', 'Title'))).toEqual([[]]);
   });
 

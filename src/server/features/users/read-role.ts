@@ -27,9 +27,12 @@ const labels = rightNames.map((right) => rights[right].label).join(', ');
 
 /** A role, or several with commas, semicolons or slashes between, to rights; undefined for a member (docs/product.md P24.15). */
 export const readRole = z.string().transform((cell, context) => {
-  const found = cell.split(/[,;/]/).map((word) => meanings.get(lookOf(word)));
-  if (found.includes(undefined)) {
-    context.addIssue({ code: 'custom', message: `Role must be Agent, Admin or some of ${labels}` });
+  const typed = cell.split(/[,;/]/);
+  const found = typed.map((word) => meanings.get(lookOf(word)));
+  const unknown = typed[found.indexOf(undefined)];
+  if (unknown !== undefined) {
+    const message = `Role must be Agent, Admin or some of ${labels}, not “${unknown.trim()}”`;
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
   const held = new Set(found.flatMap((names) => names ?? []));
