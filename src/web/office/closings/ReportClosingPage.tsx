@@ -106,9 +106,9 @@ function Report({ start, from, saved }: ReportProps) {
       refused={refused}
       failure={failure}
       onSubmit={async (body) => {
-        const kept = await draft.stop();
+        const stored = await draft.stop();
         report.mutate(
-          { ...body, draft: kept },
+          { ...body, draft: stored },
           {
             onSuccess: ({ closing }) => {
               say('Closing reported');
@@ -156,7 +156,7 @@ function DraftNote({ status, onRetry }: { status: DraftStatus; onRetry: () => vo
         {status === 'saved' && 'Draft saved'}
         {status === 'failed' && "Your draft isn't saved."}
         {status === 'other' &&
-          "You have a draft of another report, so this one isn't kept until you send it."}
+          "You have a draft of another report, so this one isn't saved until you send it."}
       </p>
       {(status === 'failed' || status === 'other') && (
         <Button variant="secondary" size="sm" onClick={onRetry}>

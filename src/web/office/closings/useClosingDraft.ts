@@ -8,19 +8,19 @@ const pause = 800;
 export type DraftStatus = 'untouched' | 'waiting' | 'saved' | 'failed' | 'other';
 
 /**
- * Keeps a report that is not sent yet on the server, a moment after each change and when the page is left.
+ * Stores a report that is not sent yet on the server, a moment after each change and when the page is left.
  * @param begun when the draft that the form begins with was saved; null for none
  */
 export function useClosingDraft(form: string, begun: string | null) {
   const [status, setStatus] = useState<DraftStatus>('untouched');
-  const kept = useRef(form);
+  const stored = useRef(form);
   const stopped = useRef(false);
   const seen = useRef(begun);
   const running = useRef<Promise<void> | undefined>(undefined);
 
   async function put(text: string, options: { outlivesPage?: boolean; replace?: boolean }): Promise<void> {
-    const before = kept.current;
-    kept.current = text;
+    const before = stored.current;
+    stored.current = text;
     // A draft that is being saved has no time yet, and a page that is left can't wait for it.
     const isAny = options.replace || running.current !== undefined;
     try {
@@ -28,14 +28,14 @@ export function useClosingDraft(form: string, begun: string | null) {
       seen.current = (await saveDraft(body, { outlivesPage: options.outlivesPage ?? false })).saved;
       setStatus('saved');
     } catch (error) {
-      kept.current = before;
+      stored.current = before;
       setStatus(error instanceof ApiError && error.status === 412 ? 'other' : 'failed');
     }
   }
 
   async function save(options: { outlivesPage?: boolean; replace?: boolean } = {}): Promise<void> {
     if (!options.outlivesPage) await running.current;
-    if (stopped.current || form === kept.current) return;
+    if (stopped.current || form === stored.current) return;
     if (status === 'other' && !options.replace) return;
     const work = put(form, options);
     running.current = work;
@@ -45,7 +45,7 @@ export function useClosingDraft(form: string, begun: string | null) {
 
   const saveNow = useEffectEvent(save);
   useEffect(() => {
-    if (form === kept.current || stopped.current) return;
+    if (form === stored.current || stopped.current) return;
     setStatus((before) => (before === 'other' ? before : 'waiting'));
     const timer = setTimeout(() => void saveNow(), pause);
     return () => clearTimeout(timer);
