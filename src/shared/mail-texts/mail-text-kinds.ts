@@ -38,8 +38,14 @@ export const linkPlaceholder = 'link';
 export const messagePlaceholder = 'message';
 
 const enclosure = { document: 'Commission instruction 12', property: '12 Ocean View Dr, Malibu' };
-const oneOfMany = ['name', 'brokerage', 'subject', messagePlaceholder] as const;
 const message = [messagePlaceholder] as const;
+/** A group: its emails bring their subject and what they say. */
+const oneOfMany = {
+  placeholders: ['name', 'brokerage', 'subject', messagePlaceholder],
+  paragraphs: message,
+  subject: '{subject}',
+  text: ['Hello {name},', '{message}'],
+} as const;
 const link = [linkPlaceholder] as const;
 const questions = 'Questions? Write to {email} or call {phone}.';
 
@@ -120,15 +126,12 @@ const kinds = {
     name: 'Security notices',
     group: 'accounts',
     sent: 'To a user, about their password, a new sign-in, their second step, email address or rights',
-    placeholders: oneOfMany,
-    paragraphs: message,
+    ...oneOfMany,
     examples: {
       subject: 'Your password for {brokerage} was changed',
       message:
         "The password for your account at {brokerage} was changed just now, and every device was signed out.\n\nIf it wasn't you, set a new password right away at {site}/reset-password and tell us: {phone}.",
     },
-    subject: '{subject}',
-    text: ['Hello {name},', '{message}'],
   },
   export: {
     name: 'Data export',
@@ -359,15 +362,12 @@ const kinds = {
     name: 'News of closings',
     group: 'members',
     sent: 'To the agent, and co-agents, when the office has done something with a closing',
-    placeholders: oneOfMany,
-    paragraphs: message,
+    ...oneOfMany,
     examples: {
       subject: 'Your closing is approved: 12 Ocean View Dr, Malibu',
       message:
         'Your closing is approved: 12 Ocean View Dr, Malibu.\n\nYour part is $24,500.\n\nYou get this email because you reported this closing or have a share of it.',
     },
-    subject: '{subject}',
-    text: ['Hello {name},', '{message}'],
   },
   leaving: {
     name: 'A member leaves',
@@ -483,42 +483,34 @@ const kinds = {
     name: 'News of applications and signatures',
     group: 'office',
     sent: 'To who looks after an applicant, or the office, when an applicant or member has acted',
-    placeholders: oneOfMany,
-    paragraphs: message,
+    ...oneOfMany,
     examples: {
       subject: 'An applicant has signed: Ana Example',
       message: 'Ana Example has signed the agreement. Check the license, and decide.',
     },
-    subject: '{subject}',
     text: ['{message}'],
   },
   work: {
     name: 'Work that waits',
     group: 'office',
     sent: 'To those in the office whose work it is: leads, applications, closings, files, leaving, privacy requests',
-    placeholders: oneOfMany,
-    paragraphs: message,
+    ...oneOfMany,
     examples: {
       subject: 'A lead is waiting for a reply',
       message:
         'No one has called or emailed them within 2 office hours:\n\n· Ana Example, since Jan 5, 2027, 9:00 AM',
     },
-    subject: '{subject}',
-    text: ['Hello {name},', '{message}'],
   },
   admins: {
     name: 'Notices to admins',
     group: 'office',
     sent: 'To admins and approvers, about rights, approvers, fees, own work, records, backups and the server',
-    placeholders: oneOfMany,
-    paragraphs: message,
+    ...oneOfMany,
     examples: {
       subject: 'New fees were published at {brokerage}',
       message:
         'Ana Example published fees that hold from Jan 31, 2027 on.\n\nYou get this email because you are an admin.',
     },
-    subject: '{subject}',
-    text: ['Hello {name},', '{message}'],
   },
 } as const satisfies Record<string, MailTextOfKind>;
 
