@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { completeAnswers } from '../test/answers.ts';
 import { mailedCode, mailedLink } from './mails.ts';
 
 const text =
@@ -58,18 +59,7 @@ export async function signedLead(
   const [lead] = Object(await call('get', `/api/leads?search=${encodeURIComponent(email)}`));
   await call('post', `/api/joining/leads/${lead._id}/invitation`);
   const token = new URL(await mailedLink(dataDir, email)).pathname.split('/').at(-1);
-  const answers = {
-    name,
-    license: '01234567',
-    licenseType: 'salesperson',
-    licenseExpires: '2099-05-31',
-    presentBroker: 'Split Realty',
-    escrows: 'no',
-    address: '1 Ocean Ave, San Diego',
-    phone: '619 555 0100',
-    claims: 'no',
-    payTo: 'licensee',
-  };
+  const answers = { ...completeAnswers, name, licenseExpires: '2099-05-31' };
   await call('post', '/api/join/answers', { token, answers });
   const { sha256 } = Object(await call('post', '/api/join/agreement', { token }));
   await call('post', '/api/join/code', { token, sha256 });

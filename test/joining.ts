@@ -1,26 +1,12 @@
 import { tokenOf } from '../src/server/features/joining/application-rows.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
-import type { AnswerFields } from '../src/shared/joining/joining-fields.ts';
+import { completeAnswers } from './answers.ts';
 import { codesIn } from './mails-of.ts';
 import { contactRequest, person } from './scene.ts';
 import type { Answer, TestServer } from './server.ts';
 
 export const agreementWords =
   'This agreement is between {brokerage} and {member}, DRE license {license}.\n\n{feeSchedule}\n\nSigned by {broker}, {brokerLicense}, on {date}.';
-
-/** Everything that an application needs. */
-export const completeAnswers: AnswerFields = {
-  name: 'Ana Maria Ortiz',
-  license: '01234567',
-  licenseType: 'salesperson',
-  licenseExpires: '2029-05-31',
-  presentBroker: 'Split Realty',
-  escrows: 'no',
-  address: '1 Ocean Ave, San Diego',
-  phone: '619 555 0100',
-  claims: 'no',
-  payTo: 'licensee',
-};
 
 /** Lets `signerId` sign for the broker and publishes a version, unless there are a signer and a version already. */
 export async function readyToSend(

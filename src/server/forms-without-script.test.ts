@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { broker, completeAnswers, invitedLead, mailedCode, read, signedLead } from '../../test/joining.ts';
+import { completeAnswers } from '../../test/answers.ts';
+import { broker, invitedLead, mailedCode, read, signedLead } from '../../test/joining.ts';
 import { textsTo } from '../../test/mails.ts';
 import { type Answer, type TestServer, testServer } from '../../test/server.ts';
 

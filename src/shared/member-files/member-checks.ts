@@ -1,4 +1,3 @@
-import { keysOf } from '../bookkeeping/figures.ts';
 import { formatDay } from '../dates.ts';
 
 /** The office checks these off before a member works and is paid. */
@@ -9,7 +8,9 @@ export const memberCheckKinds = {
   'annual-fee': 'Annual fee received',
 } as const;
 export type MemberCheckKind = keyof typeof memberCheckKinds;
-export const checkKinds = keysOf(memberCheckKinds);
+
+const isKind = (key: string): key is MemberCheckKind => Object.hasOwn(memberCheckKinds, key);
+export const checkKinds = Object.keys(memberCheckKinds).filter(isKind);
 
 export interface MemberCheck {
   /** YYYY-MM-DD, in Los Angeles. */

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  agreementWords,
-  approvedLead,
-  broker,
-  completeAnswers,
-  signedLead,
-} from '../../../../test/joining.ts';
+import { completeAnswers } from '../../../../test/answers.ts';
+import { agreementWords, approvedLead, broker, signedLead } from '../../../../test/joining.ts';
 import { readPdf } from '../../../../test/pdf.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';

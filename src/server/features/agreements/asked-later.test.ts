@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { made } from '../../../../test/closings.ts';
-import {
-  agreementWords,
-  approvedLead,
-  broker,
-  completeAnswers,
-  joinedLead,
-} from '../../../../test/joining.ts';
+import { agreementWords, approvedLead, broker, joinedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, officeDay } from '../../../shared/dates.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import {
   approval,
   approver,
@@ -14,7 +15,6 @@ import {
   agreementWords,
   broker,
   checkedLicense,
-  completeAnswers,
   invitedLead,
   mailedCode,
   read,

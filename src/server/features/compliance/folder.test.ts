@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { closingBody, letWork, made } from '../../../../test/closings.ts';
-import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts';
+import { broker, joinedLead } from '../../../../test/joining.ts';
 import { readPdf } from '../../../../test/pdf.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { closingBody, made } from '../../../../test/closings.ts';
-import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts';
+import { broker, joinedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { contactRequest, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';

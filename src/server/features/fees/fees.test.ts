@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { approver, closingBody, letWork, made, takeStep } from '../../../../test/closings.ts';
 import { feeBody, startFigures, strangeFigures } from '../../../../test/factories.ts';
-import { approvedLead, broker, completeAnswers, invitedLead } from '../../../../test/joining.ts';
+import { approvedLead, broker, invitedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';

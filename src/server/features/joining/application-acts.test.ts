@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { made } from '../../../../test/closings.ts';
 import {
   type Applicant,
   broker,
   checkedLicense,
-  completeAnswers,
   invitedLead,
   mailedCode,
   read,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { broker, completeAnswers, invitedLead, tokenNow } from '../../../../test/joining.ts';
+import { completeAnswers } from '../../../../test/answers.ts';
+import { broker, invitedLead, tokenNow } from '../../../../test/joining.ts';
 import { codesIn } from '../../../../test/mails-of.ts';
 import type { Person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';

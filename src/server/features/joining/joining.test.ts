@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { made } from '../../../../test/closings.ts';
 import {
   type Applicant,
@@ -6,7 +7,6 @@ import {
   approvedLead,
   broker,
   checkedLicense,
-  completeAnswers,
   invitedLead,
   mailedCode,
   read,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { made } from '../../../../test/closings.ts';
-import { broker, checkedLicense, completeAnswers, signedLead } from '../../../../test/joining.ts';
+import { broker, checkedLicense, signedLead } from '../../../../test/joining.ts';
 import { type Person, person, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, officeDay } from '../../../shared/dates.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { made } from '../../../../test/closings.ts';
 import {
   type Applicant,
   broker,
-  completeAnswers,
   invitedLead,
   joinedLead,
   signature,

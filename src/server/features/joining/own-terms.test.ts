@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { made } from '../../../../test/closings.ts';
-import { broker, completeAnswers, invitedLead, signature } from '../../../../test/joining.ts';
+import { broker, invitedLead, signature } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { approval, approver, closingBody, made, noteCheck } from '../../../../test/closings.ts';
-import { broker, completeAnswers, invitedLead, joinedLead, signedLead } from '../../../../test/joining.ts';
+import { broker, invitedLead, joinedLead, signedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { contactRequest, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { closingBody, coordinator, made, noteCheck } from '../../../../test/closings.ts';
-import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts';
+import { broker, joinedLead } from '../../../../test/joining.ts';
 import { certificateBody, type Person, person, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';

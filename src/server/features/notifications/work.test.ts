@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import {
   approver,
   closingBody,
@@ -7,7 +8,7 @@ import {
   takeStep,
   versionOf,
 } from '../../../../test/closings.ts';
-import { broker, completeAnswers, invitedLead, signature, signedLead } from '../../../../test/joining.ts';
+import { broker, invitedLead, signature, signedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { contactRequest, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import {
   approver,
   closingBody,
@@ -9,7 +10,7 @@ import {
   takeStep,
 } from '../../../../test/closings.ts';
 import { engine } from '../../../../test/database.ts';
-import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts';
+import { broker, joinedLead } from '../../../../test/joining.ts';
 import { planOf, queriesOf } from '../../../../test/plans.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';

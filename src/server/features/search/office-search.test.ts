@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { closingBody, made } from '../../../../test/closings.ts';
-import { broker, completeAnswers, joinedLead } from '../../../../test/joining.ts';
+import { broker, joinedLead } from '../../../../test/joining.ts';
 import { type Person, person, profileBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { OfficeResults } from '../../../shared/search/people.contract.ts';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { closingBody, closingSettingsBody, made, takeStep } from '../../../../test/closings.ts';
 import { siteBody } from '../../../../test/factories.ts';
-import { agreementWords, completeAnswers, joinedLead } from '../../../../test/joining.ts';
+import { agreementWords, joinedLead } from '../../../../test/joining.ts';
 import { ignoreBlocks } from '../../../../test/loop-watch.ts';
 import { textsTo } from '../../../../test/mails.ts';
 import { type Person, person } from '../../../../test/scene.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { completeAnswers } from '../../../../test/answers.ts';
 import { approver, closingBody, coordinator, letWork, takeStep } from '../../../../test/closings.ts';
 import { plainPdf, upload } from '../../../../test/images.ts';
-import { broker, completeAnswers, signedLead } from '../../../../test/joining.ts';
+import { broker, signedLead } from '../../../../test/joining.ts';
 import { certificateBody, contactRequest, type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { addDays, today } from '../../../shared/dates.ts';
