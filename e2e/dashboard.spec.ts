@@ -1,6 +1,6 @@
 import { office, reportByApi } from './closings.ts';
 import { adminToken, newText, postsOf } from './feed.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, moveTo, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 import { watchMoves } from './moves.ts';
 
@@ -92,42 +92,12 @@ for (const width of [1440, 390])
     await closing.getByRole('link', { name: `Decide: ${property}` }).click();
     await page.waitForURL(`/dashboard/admin/closings/${id}`);
 
-    await page.goto('/notifications');
+    await moveTo(page, '/notifications');
     const news = page.getByRole('listitem').filter({ hasText: property });
     await expect(news).toContainText('reported a closing');
     await news.getByRole('link').click();
     await page.waitForURL(`/dashboard/admin/closings/${id}`);
   });
-
-test('a payment is noted from the dashboard by two clicks', async ({ page, request, server, signIn }) => {
-  const { agent, adminToken: token } = await office(request, server.dataDir);
-  const { id, property } = await reportByApi(request, agent);
-  const headers = { 'x-auth-token': token };
-  const at = `/api/closings/${id}`;
-  const { name } = await (await request.get('/api/auth', { headers })).json();
-  const { version, letter } = await (await request.get(at, { headers })).json();
-  const done = async (path: string, data: object) => {
-    const answer = await request.post(at + path, { headers, data });
-    expect(answer.ok(), await answer.text()).toBe(true);
-  };
-  await done('/approve', { version, signature: name, sha256: letter.sha256 });
-  await done('/steps', { step: 'letter-sent' });
-  await done('/steps', { step: 'closed' });
-  const ticked = { ticked: ['Closing disclosure', 'Signed instruction'] };
-  expect((await request.put(`${at}/package`, { headers, data: ticked })).ok()).toBe(true);
-  await done('/steps', { step: 'package-received' });
-  await signIn();
-  await page.goto('/dashboard');
-  const row = page.getByRole('list', { name: 'What waits for you' }).getByRole('listitem');
-  await row
-    .filter({ hasText: property })
-    .getByRole('link', { name: `Note payment: ${property}` })
-    .click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(/Method/).fill('Check 7');
-  await dialog.getByRole('button', { name: /paid/i }).click();
-  await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();
-});
 
 test("a member's dashboard begins with their closings, and the way to report one", async ({
   page,
