@@ -167,6 +167,10 @@ export const moveTo = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, path);
 
+/** Loads the office where nothing is shown yet. */
+export const show = (page: Page, path: string): Promise<unknown> =>
+  page.url() === 'about:blank' ? page.goto(path) : moveTo(page, path);
+
 /**
  * Colors are all that differs in the dark, so only their contrast is judged there. Leaves the page in the light and
  * without motion: what comes while axe looks must not be seen half faded in.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { alerted, button, expect, moveTo, said, test } from './fixtures.ts';
+import { alerted, button, expect, moveTo, said, show, test } from './fixtures.ts';
 import { beginWith, changeData, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -39,7 +39,7 @@ async function write(request: APIRequestContext, given: object = {}) {
 }
 
 const open = async (page: Page, name: string) => {
-  await page.goto(`/dashboard/leads?q=${encodeURIComponent(name)}`);
+  await show(page, `/dashboard/leads?q=${encodeURIComponent(name)}`);
   await page.getByRole('link', { name, exact: true }).click();
   await expect(heading(page, name)).toBeVisible();
 };
@@ -51,11 +51,9 @@ async function newLeads(page: Page): Promise<number> {
   return Number(/\((\d+) new\)/.exec(name ?? '')?.[1] ?? 0);
 }
 
-test('what the contact form sends is a new lead, counted in the navigation', async ({
+test('what the contact form sends is a new lead, counted in the navigation, changed in the list and saved as CSV', async ({
   page,
   signIn,
-  browser,
-  baseURL,
   request,
 }) => {
   await write(request);
@@ -63,50 +61,27 @@ test('what the contact form sends is a new lead, counted in the navigation', asy
   await page.goto('/dashboard');
   await expect.poll(() => newLeads(page)).toBeGreaterThan(0);
   const before = await newLeads(page);
+  const { name, phone, email } = await write(request);
 
-  const { firstName, lastName, name, phone, email } = newLead();
-  const visitor = await browser.newPage({ baseURL });
-  await visitor.goto('/contact');
-  await visitor.getByLabel('First name').fill(firstName);
-  await visitor.getByLabel('Last name').fill(lastName);
-  await visitor.getByLabel('Phone').fill(phone);
-  await visitor.getByLabel('Email', { exact: true }).fill(email);
-  await button(visitor, 'Send').click();
-  await expect(said(visitor, 'Email Sent!')).toBeVisible();
-  await visitor.close();
+  await test.step('it is in the list, and counted until someone works on it', async () => {
+    await navigation(page)
+      .getByRole('link', { name: /^Leads/ })
+      .click();
+    await expect(heading(page, 'Leads')).toBeFocused();
+    await expect.poll(() => newLeads(page)).toBe(before + 1);
+    const lead = row(page, name);
+    await expect(lead).toContainText('Waiting');
+    await expect(lead.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:+13105550100;ext=5');
+    await expect(lead.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
+    await expect(statusOf(page, name)).toHaveValue('new');
 
-  await navigation(page)
-    .getByRole('link', { name: /^Leads/ })
-    .click();
-  await expect(heading(page, 'Leads')).toBeFocused();
-  await expect.poll(() => newLeads(page)).toBe(before + 1);
-  const lead = row(page, name);
-  await expect(lead).toContainText('Waiting');
-  await expect(lead.getByRole('link', { name: phone })).toHaveAttribute('href', 'tel:+13105550100;ext=5');
-  await expect(lead.getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
-  await expect(statusOf(page, name)).toHaveValue('new');
+    await statusOf(page, name).selectOption('Contacted');
+    await expect.poll(() => newLeads(page)).toBe(before);
+  });
 
-  await statusOf(page, name).selectOption('Contacted');
-  await expect.poll(() => newLeads(page)).toBe(before);
-});
-
-test('the count is brought up to date every minute', { tag: '@long' }, async ({ page, signIn, request }) => {
-  await page.clock.install();
-  await signIn();
-  await page.goto('/dashboard/leads');
-  await expect(heading(page, 'Leads')).toBeVisible();
-  await write(request);
-  const counted = page.waitForResponse('**/api/leads/new-count');
-  await page.clock.runFor(61_000);
-  await counted;
-  await expect.poll(() => newLeads(page)).toBeGreaterThan(0);
-});
-
-test.describe('the status', () => {
-  test('changes in the list at once, and stays', async ({ page, signIn, request }) => {
-    const { name } = await write(request);
-    await signIn();
-    await page.goto(`/dashboard/leads?q=${encodeURIComponent(name)}&status=new`);
+  await test.step('the status changes in the list at once, and stays', async () => {
+    await moveTo(page, `/dashboard/leads?q=${encodeURIComponent(name)}&status=contacted`);
+    await expect(page.getByRole('rowheader')).toHaveCount(1);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route('/api/leads/*', async (route) => {
       await promise;
@@ -123,28 +98,56 @@ test.describe('the status', () => {
     await expect(page).toHaveURL(/status=joined/);
     await page.reload();
     await expect(statusOf(page, name)).toHaveValue('joined');
+    await page.unroute('/api/leads/*');
   });
 
-  test('is the old one again when it cannot be changed', { tag: '@long' }, async ({
-    page,
-    signIn,
-    request,
-    expectAccessible,
-  }) => {
-    const { name } = await write(request);
-    await signIn();
-    await page.goto(`/dashboard/leads?q=${encodeURIComponent(name)}`);
-    await page.route('/api/leads/*', (route) => route.abort());
-    await statusOf(page, name).selectOption('Appointment');
-    await expect(alerted(page, "We couldn't change the stage. Try again.")).toBeVisible();
-    await expect(statusOf(page, name)).toHaveValue('new');
-    await expect(statusOf(page, name)).toHaveAccessibleDescription(/The server cannot be reached/);
-    await expectAccessible();
-    await page.unroute('/api/leads/*');
-    await statusOf(page, name).selectOption('Appointment');
-    await expect(alerted(page, "We couldn't change the stage. Try again.")).toBeHidden();
-    await expect(statusOf(page, name)).toHaveValue('appointment');
+  await test.step('the leads of the filter are saved as CSV', async () => {
+    const wanted = await write(request, { firstName: '=HYPERLINK("x")', lastName: 'Ñandú' });
+    await moveTo(page, `/dashboard/leads?q=${wanted.email}`);
+    await expect(page.getByRole('rowheader')).toHaveText(/HYPERLINK/);
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
+    expect(download.suggestedFilename()).toMatch(/^leads-\d{4}-\d{2}-\d{2}\.csv$/);
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv.split('\r\n')).toEqual([
+      '\uFEFF"Date","First name","Last name","Phone","Email","Status"',
+      expect.stringContaining(`"'=HYPERLINK(""x"")","Ñandú","${wanted.phone}","${wanted.email}","new"`),
+      '',
+    ]);
+    await expect(said(page, `${download.suggestedFilename()} is saved`)).toBeVisible();
   });
+});
+
+test('the count is brought up to date every minute', { tag: '@long' }, async ({ page, signIn, request }) => {
+  await page.clock.install();
+  await signIn();
+  await page.goto('/dashboard/leads');
+  await expect(heading(page, 'Leads')).toBeVisible();
+  await write(request);
+  const counted = page.waitForResponse('**/api/leads/new-count');
+  await page.clock.runFor(61_000);
+  await counted;
+  await expect.poll(() => newLeads(page)).toBeGreaterThan(0);
+});
+
+test('the status is the old one again when it cannot be changed', { tag: '@long' }, async ({
+  page,
+  signIn,
+  request,
+  expectAccessible,
+}) => {
+  const { name } = await write(request);
+  await signIn();
+  await page.goto(`/dashboard/leads?q=${encodeURIComponent(name)}`);
+  await page.route('/api/leads/*', (route) => route.abort());
+  await statusOf(page, name).selectOption('Appointment');
+  await expect(alerted(page, "We couldn't change the stage. Try again.")).toBeVisible();
+  await expect(statusOf(page, name)).toHaveValue('new');
+  await expect(statusOf(page, name)).toHaveAccessibleDescription(/The server cannot be reached/);
+  await expectAccessible();
+  await page.unroute('/api/leads/*');
+  await statusOf(page, name).selectOption('Appointment');
+  await expect(alerted(page, "We couldn't change the stage. Try again.")).toBeHidden();
+  await expect(statusOf(page, name)).toHaveValue('appointment');
 });
 
 test('search and folder are in the address and survive a look at a lead', { tag: '@long' }, async ({
@@ -190,17 +193,18 @@ test('more than fifty are loaded on demand', { tag: '@long' }, async ({ page, si
   await expect(button(page, 'Load more')).toHaveCount(0);
 });
 
-test.describe('a lead', () => {
-  test('accepts notes, by the button and by the keyboard, newest first; keeps one that could not be saved, and asks before it is left', async ({
-    page,
-    signIn,
-    request,
-  }) => {
-    const { name } = await write(request);
-    await signIn();
-    await open(page, name);
+test('a lead accepts notes, moves to spam and back, and is deleted', async ({
+  page,
+  signIn,
+  request,
+  expectAccessible,
+}) => {
+  const { name, email } = await write(request);
+  await signIn();
+  await open(page, name);
+  const note = page.getByLabel('New note');
+  await test.step('notes by the button and the keyboard, newest first; one that could not be saved stays', async () => {
     await expect(timeline(page)).toHaveText([/Wrote to us.*Contact form/]);
-    const note = page.getByLabel('New note');
     await button(page, 'Save note').click();
     await expect(note).toHaveAccessibleDescription(/Text is required/);
     await expect(note).toBeFocused();
@@ -213,6 +217,8 @@ test.describe('a lead', () => {
     await button(page, 'Save note').click();
     await expect(alerted(page, 'The server cannot be reached')).toBeVisible();
     await expect(note).toHaveValue('Called again');
+  });
+  await test.step('it asks before it is left', async () => {
     await page.getByRole('link', { name: 'Back to leads' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
     await expect(page.getByRole('link', { name: 'Back to leads' })).toBeFocused();
@@ -227,11 +233,9 @@ test.describe('a lead', () => {
     await page.getByRole('link', { name: 'Back to leads' }).click();
     await expect(row(page, name).getByRole('rowheader')).toContainText('2 notes');
   });
-
-  test('moves to spam and back, and changes its status', async ({ page, signIn, request }) => {
-    const { name, email } = await write(request);
-    await signIn();
-    await open(page, name);
+  await test.step('to spam and back, with its status', async () => {
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(heading(page, name)).toBeVisible();
     await page.getByLabel('Stage').selectOption('Contacted');
     await choose(page, 'Move to spam');
     await expect(said(page, 'Moved to spam')).toBeVisible();
@@ -244,15 +248,13 @@ test.describe('a lead', () => {
     await button(page, 'Not spam').click();
     await expect(said(page, 'Moved to the inbox')).toBeVisible();
     await expect(button(page, 'Not spam')).toHaveCount(0);
-    await page.goto(`/dashboard/leads?q=${email}`);
+    await moveTo(page, `/dashboard/leads?q=${email}`);
     await expect(statusOf(page, name)).toHaveValue('contacted');
   });
-
-  test('is deleted after a question that names it', async ({ page, signIn, request, expectAccessible }) => {
-    const { name } = await write(request);
-    await signIn();
-    await open(page, name);
-    await page.getByLabel('New note').fill('Begun');
+  await test.step('deleted after a question that names it', async () => {
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(heading(page, name)).toBeVisible();
+    await note.fill('Begun');
     await choose(page, 'Delete');
     const dialog = page.getByRole('alertdialog', { name: `Delete “${name}”?` });
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -266,23 +268,6 @@ test.describe('a lead', () => {
     await expect(heading(page, 'Leads')).toBeFocused();
     await expect(page.getByText('No leads match your search.')).toBeVisible();
   });
-});
-
-test('the leads of the filter are saved as CSV', async ({ page, signIn, request }) => {
-  const wanted = await write(request, { firstName: '=HYPERLINK("x")', lastName: 'Ñandú' });
-  await write(request);
-  await signIn();
-  await page.goto(`/dashboard/leads?q=${wanted.email}`);
-  await expect(page.getByRole('rowheader')).toHaveCount(1);
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
-  expect(download.suggestedFilename()).toMatch(/^leads-\d{4}-\d{2}-\d{2}\.csv$/);
-  const csv = await readFile(await download.path(), 'utf8');
-  expect(csv.split('\r\n')).toEqual([
-    '\uFEFF"Date","First name","Last name","Phone","Email","Status"',
-    expect.stringContaining(`"'=HYPERLINK(""x"")","Ñandú","${wanted.phone}","${wanted.email}","new"`),
-    '',
-  ]);
-  await expect(said(page, `${download.suggestedFilename()} is saved`)).toBeVisible();
 });
 
 test('leads that cannot be loaded are asked for again; one that does not exist is not found', {
@@ -329,18 +314,6 @@ test('members who are no admins see nothing of the leads', { tag: '@long' }, asy
   await expect(heading(page, 'Page Not Found')).toBeVisible();
   await expect(navigation(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
   await expect(navigation(page).getByRole('link', { name: /^Leads/ })).toBeHidden();
-});
-
-test('an expired link refers the invited user to the office', async ({ page, expectAccessible }) => {
-  await page.goto('/reset-password/new#made-up');
-  await expect(alerted(page, 'This link is no longer valid.')).toBeVisible();
-  const invited = page.getByRole('heading', { name: 'Were you invited?' });
-  await expect(invited).toBeVisible();
-  await expect(page.locator('section').filter({ has: invited }).last()).toContainText('Ask the office');
-  await expect(page.getByRole('main').locator('a[href^="mailto:"]')).toBeVisible();
-  await expect(page.getByRole('main').locator('a[href^="tel:"]')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Get a new link' })).toBeVisible();
-  await expectAccessible();
 });
 
 test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', { tag: '@long' }, async ({
@@ -398,7 +371,7 @@ test('a lead is added by hand, once, and a list of leads row by row', async ({
   await expect(timeline(page).filter({ hasText: 'Wants to move in spring' })).toBeVisible();
   await expect(page.getByText('Open house', { exact: true })).toBeVisible();
 
-  await page.goto('/dashboard/leads/import');
+  await moveTo(page, '/dashboard/leads/import');
   const file = page.getByLabel('CSV file');
   const example = page.waitForEvent('download');
   await button(page, 'Download an example').click();
