@@ -12,7 +12,7 @@ import {
   said,
 } from './feed.ts';
 import { admin, expect, moveTo, test } from './fixtures.ts';
-import { beginWith, changeData, newMember } from './members.ts';
+import { changeData, goOnAs, newMember } from './members.ts';
 
 /** Inserts `count` old posts of one member, newest last. */
 function fillFeed(dataDir: string, count: number): void {
@@ -28,22 +28,108 @@ function fillFeed(dataDir: string, count: number): void {
 }
 
 test.describe('the feed', () => {
-  test('accepts a post by the keyboard, on top, with the labels of the contract', async ({
+  test('accepts, edits, pins and emails posts of an admin', async ({
     page,
     signIn,
+    request,
+    server,
+    expectAccessible,
   }) => {
+    const news = newText('Office closed on Friday');
+    await postsOf(request, (await newMember(request, server.dataDir)).token).write(news);
     await signIn();
     await page.goto('/dashboard');
-    await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Posts' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeFocused();
-    const text = newText();
-    await composer(page).fill(text);
-    await composer(page).press('Control+Enter');
-    await expect(said(page, 'Post Created')).toBeVisible();
-    await expect(composer(page)).toHaveValue('');
-    await expect(feed(page).getByRole('listitem').first()).toContainText(text);
-    await page.reload();
-    await expect(post(page, text)).toContainText('Administrator');
+    const typed = newText();
+    await test.step('by the keyboard, on top, with the labels of the contract', async () => {
+      await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Posts' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeFocused();
+      await composer(page).fill(typed);
+      await composer(page).press('Control+Enter');
+      await expect(said(page, 'Post Created')).toBeVisible();
+      await expect(composer(page)).toHaveValue('');
+      await expect(feed(page).getByRole('listitem').first()).toContainText(typed);
+    });
+    await test.step('again when the answer was lost, and it is there once', async () => {
+      const keys: (string | undefined)[] = [];
+      await page.route('/api/posts', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        keys.push(route.request().headers()['idempotency-key']);
+        if (keys.length > 1) return route.continue();
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      const text = newText();
+      await composer(page).fill(text);
+      await button(page, 'Post').click();
+      await expect(composer(page)).toHaveValue('');
+      await page.reload();
+      await expect(post(page, text)).toHaveCount(1);
+      await expect(post(page, typed)).toContainText('Administrator');
+      expect(keys).toEqual([expect.any(String), keys[0]]);
+      await page.unroute('/api/posts');
+    });
+    await test.step('the author edits, and the post is marked', async () => {
+      const text = newText();
+      await composer(page).fill(text);
+      await button(page, 'Post').click();
+      await post(page, text).getByRole('button', { name: 'Edit' }).click();
+      const field = page.getByLabel('Edit the post');
+      await expect(field).toBeFocused();
+      await expect(field).toHaveValue(text);
+      await field.fill(`${text} moved`);
+      await page.reload();
+      await post(page, text).getByRole('button', { name: 'Edit' }).click();
+      await expect(field).toHaveValue(`${text} moved`);
+      await button(page, 'Save').click();
+      await expect(post(page, `${text} moved`)).toContainText('edited');
+      await expect(post(page, text).getByRole('button', { name: 'Edit' })).toBeFocused();
+      await post(page, text).getByRole('button', { name: 'Edit' }).click();
+      await field.fill('something else');
+      await button(page, 'Cancel').click();
+      await expect(post(page, `${text} moved`)).toBeVisible();
+    });
+    await test.step('announcements are on top, and admins pin and unpin', async () => {
+      await post(page, news).getByRole('button', { name: 'Pin' }).click();
+      await expect(announcements(page)).toContainText(news);
+      await expect(feed(page).getByText(news)).toHaveCount(0);
+      await page.reload();
+      await expect(announcements(page)).toContainText(news);
+      await post(page, news).getByRole('button', { name: 'Unpin' }).click();
+      await expect(feed(page)).toContainText(news);
+      await expect(announcements(page).getByText(news)).toHaveCount(0);
+    });
+    await test.step('one is emailed if its author says so, and proves who they are', async () => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      const text = newText();
+      const also = page.getByRole('checkbox', { name: 'Also email it to all members' });
+      await expect(also).not.toBeChecked();
+      await composer(page).fill(text);
+      await also.focus();
+      await page.keyboard.press('Space');
+      await expect(also).toBeChecked();
+      await expect(also).toHaveAccessibleDescription(/^It becomes an announcement/);
+      await expectAccessible();
+      changeData(
+        server.dataDir,
+        'update sessions set created_at = ? where user_id = (select id from users where email = ?)',
+        new Date(Date.now() - 16 * 60_000).toISOString(),
+        admin.email,
+      );
+      await page.getByRole('button', { name: 'Post and email', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
+      await dialog.getByLabel('Your password', { exact: true }).fill(admin.password);
+      await page.keyboard.press('Enter');
+      await expect(said(page, 'Posted, and on its way to all members')).toBeVisible();
+      await expect(announcements(page)).toContainText(text);
+      await expect(also).not.toBeChecked();
+      await expect(page.getByRole('button', { name: 'Post', exact: true })).toBeVisible();
+      await moveTo(page, '/dashboard/admin/outbox?state=waiting');
+      await expect(page.getByRole('row', { name: /^News from/ }).first()).toBeVisible();
+      await moveTo(page, '/posts');
+      await post(page, text).first().getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(said(page, 'Post Removed')).toBeVisible();
+    });
   });
 
   test('asks for a text, counts its characters and says when there are too many; keeps what could not be sent, also through a reload', {
@@ -74,26 +160,6 @@ test.describe('the feed', () => {
     await expect(post(page, text)).toBeVisible();
     await page.reload();
     await expect(composer(page)).toHaveValue('');
-  });
-
-  test('sends a post again whose answer was lost, and it is there once', async ({ page, signIn }) => {
-    await signIn();
-    await page.goto('/posts');
-    const keys: (string | undefined)[] = [];
-    await page.route('/api/posts', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      keys.push(route.request().headers()['idempotency-key']);
-      if (keys.length > 1) return route.continue();
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
-    const text = newText();
-    await composer(page).fill(text);
-    await button(page, 'Post').click();
-    await expect(composer(page)).toHaveValue('');
-    await page.reload();
-    await expect(post(page, text)).toHaveCount(1);
-    expect(keys).toEqual([expect.any(String), keys[0]]);
   });
 
   test('shows a like at once, reverts it when it fails, and keeps one that is there already', {
@@ -138,36 +204,19 @@ test.describe('the feed', () => {
     await expect(post(page, text).getByRole('alert')).toHaveCount(0);
   });
 
-  test('lets the author edit, and marks the post', async ({ page, signIn, request }) => {
-    const token = await signIn();
-    const text = newText();
-    await postsOf(request, token).write(text);
+  test('lets only the author delete, after a question; visitors are led to the public site', async ({
+    page,
+    request,
+    server,
+  }) => {
     await page.goto('/posts');
-    await post(page, text).getByRole('button', { name: 'Edit' }).click();
-    const field = page.getByLabel('Edit the post');
-    await expect(field).toBeFocused();
-    await expect(field).toHaveValue(text);
-    await field.fill(`${text} moved`);
-    await page.reload();
-    await post(page, text).getByRole('button', { name: 'Edit' }).click();
-    await expect(field).toHaveValue(`${text} moved`);
-    await button(page, 'Save').click();
-    await expect(post(page, `${text} moved`)).toContainText('edited');
-    await expect(post(page, text).getByRole('button', { name: 'Edit' })).toBeFocused();
-    await post(page, text).getByRole('button', { name: 'Edit' }).click();
-    await field.fill('something else');
-    await button(page, 'Cancel').click();
-    await expect(post(page, `${text} moved`)).toBeVisible();
-  });
-
-  test('lets only the author delete, after a question', async ({ page, request, server }) => {
+    await page.waitForURL('/');
     const member = await newMember(request, server.dataDir);
     const own = newText('Mine');
     const others = newText('Not mine');
     await postsOf(request, await adminToken(request)).write(others);
     await postsOf(request, member.token).write(own);
-    await beginWith(page, member.token);
-    await page.goto('/posts');
+    await goOnAs(page, member.token, '/posts');
     await expect(post(page, others)).toBeVisible();
     for (const name of ['Delete', 'Edit', 'Pin'])
       await expect(post(page, others).getByRole('button', { name })).toHaveCount(0);
@@ -184,22 +233,6 @@ test.describe('the feed', () => {
     await expect(said(page, 'Post Removed')).toBeVisible();
     await expect(post(page, own)).toHaveCount(0);
     await expect(post(page, others).locator(':focus')).toHaveCount(1);
-  });
-
-  test('has announcements on top, which admins pin and unpin', async ({ page, signIn, request, server }) => {
-    await signIn();
-    const member = await newMember(request, server.dataDir);
-    const text = newText('Office closed on Friday');
-    await postsOf(request, member.token).write(text);
-    await page.goto('/posts');
-    await post(page, text).getByRole('button', { name: 'Pin' }).click();
-    await expect(announcements(page)).toContainText(text);
-    await expect(feed(page).getByText(text)).toHaveCount(0);
-    await page.reload();
-    await expect(announcements(page)).toContainText(text);
-    await post(page, text).getByRole('button', { name: 'Unpin' }).click();
-    await expect(feed(page)).toContainText(text);
-    await expect(announcements(page).getByText(text)).toHaveCount(0);
   });
 
   test('makes links of addresses, and nothing of anything else', { tag: '@long' }, async ({
@@ -234,53 +267,91 @@ test.describe('the feed', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 
-  test('goes on by itself, and is the same at the same place after a look at a post, and after a reload', async ({
+  test('shows a post and its comments, goes on by itself, and is at the same place after a look at a post, and after a reload', async ({
     page,
     signIn,
+    request,
     server,
   }) => {
     fillFeed(server.dataDir, 130);
-    await signIn();
-    await page.goto('/posts');
-    await expect(feed(page)).toBeVisible();
-    const far = post(page, 'Old post number 40\n');
-    await expect(async () => {
-      await page.evaluate(() => window.scrollBy(0, 4000));
-      expect(await far.count()).toBe(1);
-    }).toPass();
-    await far.scrollIntoViewIfNeeded();
-    const place = async () => Math.round((await far.boundingBox())?.y ?? -1);
-    const before = await place();
-    // The shown ages change in between, so leave them out.
-    const texts = () =>
-      feed(page)
-        .getByRole('listitem')
-        .evaluateAll((items) =>
-          items.map((item) => {
-            const copy = item.cloneNode(true);
-            if (copy instanceof Element) for (const time of copy.querySelectorAll('time')) time.remove();
-            return copy.textContent;
-          }),
-        );
-    const textsBefore = await texts();
-    await far.getByRole('link', { name: /^Discussion/ }).click();
-    await expect(page.getByRole('heading', { level: 1, name: /^Post by/ })).toBeFocused();
-    await page.goBack();
-    await expect(far).toBeInViewport();
-    expect(await place()).toBe(before);
-    // More posts may have been loaded in between.
-    const textsAfter = await texts();
-    expect(textsAfter.slice(0, textsBefore.length)).toEqual(textsBefore);
-    expect(new Set(textsAfter).size).toBe(textsAfter.length);
+    await test.step('a post has no action buttons, says how many like it, accepts comments, and deletes one’s own', async () => {
+      const posts = postsOf(request, await signIn());
+      const id = await posts.write(newText());
+      await posts.like(id);
+      const member = await newMember(request, server.dataDir);
+      await postsOf(request, member.token).comment(id, 'Not mine');
+      await page.goto(`/posts/${id}`);
+      const article = page.getByRole('main').getByRole('article');
+      await expect(article.getByText('1 like', { exact: true })).toBeVisible();
+      await expect(article.getByRole('button')).toHaveCount(0);
+      await expect(comments(page)).toHaveText([/Not mine/]);
+      await expect(comments(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
+      const field = page.getByLabel('Leave a comment');
+      await button(page, 'Comment').click();
+      await expect(field).toHaveAccessibleDescription(/Text is required/);
+      await page.route('/api/posts/comment/*', (route) => route.abort());
+      await field.fill('Coming <b>soon</b>');
+      await button(page, 'Comment').click();
+      await expect(field).toHaveAccessibleDescription(/The server cannot be reached/);
+      await page.unroute('/api/posts/comment/*');
+      await page.reload();
+      await expect(field).toHaveValue('Coming <b>soon</b>');
+      await field.press('Control+Enter');
+      await expect(said(page, 'Comment Added')).toBeVisible();
+      await expect(comments(page)).toHaveText([/Coming <b>soon<\/b>/, /Not mine/]);
+      await expect(page.getByRole('heading', { name: 'Comments (2)' })).toBeVisible();
 
-    await far.getByRole('link', { name: /^Discussion/ }).click();
-    await page.getByRole('link', { name: 'Back to posts' }).click();
-    await expect(far).toBeInViewport();
-    expect(await place()).toBe(before);
+      await comments(page).getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(said(page, 'Comment Removed')).toBeVisible();
+      await expect(comments(page)).toHaveText([/Not mine/]);
+      await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
+      await page.getByRole('link', { name: 'Back to posts' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeFocused();
+    });
+    await test.step('the feed', async () => {
+      await expect(feed(page)).toBeVisible();
+      const far = post(page, 'Old post number 40\n');
+      await expect(async () => {
+        await page.evaluate(() => window.scrollBy(0, 4000));
+        expect(await far.count()).toBe(1);
+      }).toPass();
+      await far.scrollIntoViewIfNeeded();
+      const place = async () => Math.round((await far.boundingBox())?.y ?? -1);
+      const before = await place();
+      // The shown ages change in between, so leave them out.
+      const texts = () =>
+        feed(page)
+          .getByRole('listitem')
+          .evaluateAll((items) =>
+            items.map((item) => {
+              const copy = item.cloneNode(true);
+              if (copy instanceof Element) for (const time of copy.querySelectorAll('time')) time.remove();
+              return copy.textContent;
+            }),
+          );
+      const textsBefore = await texts();
+      await far.getByRole('link', { name: /^Discussion/ }).click();
+      await expect(page.getByRole('heading', { level: 1, name: /^Post by/ })).toBeFocused();
+      await page.goBack();
+      await expect(far).toBeInViewport();
+      expect(await place()).toBe(before);
+      // More posts may have been loaded in between.
+      const textsAfter = await texts();
+      expect(textsAfter.slice(0, textsBefore.length)).toEqual(textsBefore);
+      expect(new Set(textsAfter).size).toBe(textsAfter.length);
 
-    await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key.startsWith('feed-place')));
-    await page.reload();
-    await expect(far).toBeInViewport();
+      await far.getByRole('link', { name: /^Discussion/ }).click();
+      await page.getByRole('link', { name: 'Back to posts' }).click();
+      await expect(far).toBeInViewport();
+      expect(await place()).toBe(before);
+
+      await page.waitForFunction(() =>
+        Object.keys(sessionStorage).some((key) => key.startsWith('feed-place')),
+      );
+      await page.reload();
+      await expect(far).toBeInViewport();
+    });
   });
 
   test('says when it cannot be loaded, has a button where nothing goes on by itself, and goes on after each failure', {
@@ -318,47 +389,6 @@ test.describe('the feed', () => {
 });
 
 test.describe('a post', () => {
-  test('is shown without action buttons, with how many like it; accepts comments, and deletes one’s own', async ({
-    page,
-    signIn,
-    request,
-    server,
-  }) => {
-    const posts = postsOf(request, await signIn());
-    const id = await posts.write(newText());
-    await posts.like(id);
-    const member = await newMember(request, server.dataDir);
-    await postsOf(request, member.token).comment(id, 'Not mine');
-    await page.goto(`/posts/${id}`);
-    const article = page.getByRole('main').getByRole('article');
-    await expect(article.getByText('1 like', { exact: true })).toBeVisible();
-    await expect(article.getByRole('button')).toHaveCount(0);
-    await expect(comments(page)).toHaveText([/Not mine/]);
-    await expect(comments(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
-    const field = page.getByLabel('Leave a comment');
-    await button(page, 'Comment').click();
-    await expect(field).toHaveAccessibleDescription(/Text is required/);
-    await page.route('/api/posts/comment/*', (route) => route.abort());
-    await field.fill('Coming <b>soon</b>');
-    await button(page, 'Comment').click();
-    await expect(field).toHaveAccessibleDescription(/The server cannot be reached/);
-    await page.unroute('/api/posts/comment/*');
-    await page.reload();
-    await expect(field).toHaveValue('Coming <b>soon</b>');
-    await field.press('Control+Enter');
-    await expect(said(page, 'Comment Added')).toBeVisible();
-    await expect(comments(page)).toHaveText([/Coming <b>soon<\/b>/, /Not mine/]);
-    await expect(page.getByRole('heading', { name: 'Comments (2)' })).toBeVisible();
-
-    await comments(page).getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(said(page, 'Comment Removed')).toBeVisible();
-    await expect(comments(page)).toHaveText([/Not mine/]);
-    await expect(page.getByRole('heading', { name: 'Comments (1)' })).toBeVisible();
-    await page.getByRole('link', { name: 'Back to posts' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeFocused();
-  });
-
   test('opens at once with ten thousand comments, a part at a time', { tag: '@long' }, async ({
     page,
     signIn,
@@ -395,11 +425,6 @@ test.describe('a post', () => {
   });
 });
 
-test('visitors are led to the public site', async ({ page }) => {
-  await page.goto('/posts');
-  await page.waitForURL('/');
-});
-
 test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', { tag: '@long' }, async ({
   page,
   request,
@@ -428,44 +453,4 @@ test('nothing is inaccessible at 1440, 390 and 320 px, and everything fits', { t
   await expect(button(page, 'Cancel')).toBeFocused();
   await expectAccessibleAt(1440, 390, 320);
   await posts.unpin(id);
-});
-
-test('an announcement is emailed if its author says so, and proves who they are', async ({
-  page,
-  signIn,
-  server,
-  expectAccessible,
-}) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await signIn();
-  await page.goto('/posts');
-  const text = newText();
-  const also = page.getByRole('checkbox', { name: 'Also email it to all members' });
-  await expect(also).not.toBeChecked();
-  await composer(page).fill(text);
-  await also.focus();
-  await page.keyboard.press('Space');
-  await expect(also).toBeChecked();
-  await expect(also).toHaveAccessibleDescription(/^It becomes an announcement/);
-  await expectAccessible();
-  changeData(
-    server.dataDir,
-    'update sessions set created_at = ? where user_id = (select id from users where email = ?)',
-    new Date(Date.now() - 16 * 60_000).toISOString(),
-    admin.email,
-  );
-  await page.getByRole('button', { name: 'Post and email', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
-  await dialog.getByLabel('Your password', { exact: true }).fill(admin.password);
-  await page.keyboard.press('Enter');
-  await expect(said(page, 'Posted, and on its way to all members')).toBeVisible();
-  await expect(announcements(page)).toContainText(text);
-  await expect(also).not.toBeChecked();
-  await expect(page.getByRole('button', { name: 'Post', exact: true })).toBeVisible();
-  await page.goto('/dashboard/admin/outbox?state=waiting');
-  await expect(page.getByRole('row', { name: /^News from/ }).first()).toBeVisible();
-  await page.goto('/posts');
-  await post(page, text).first().getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(said(page, 'Post Removed')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { alerted, button, expect, expectToFit, moveTo, said, test } from './fixtures.ts';
-import { beginWith, type Member, newMember } from './members.ts';
+import { beginWith, goOnAs, type Member, newMember } from './members.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -33,66 +33,102 @@ const saved = async (request: APIRequestContext, { token }: Member) =>
 const add = (request: APIRequestContext, { token }: Member, kind: 'experience' | 'education', data: object) =>
   request.put(`/api/profile/${kind}`, { headers: { 'x-auth-token': token }, data });
 
-test('visitors are sent to the public home page', async ({ page }) => {
-  for (const path of [
-    '/create-profile',
-    '/edit-profile',
-    '/add-experience',
-    '/add-education',
-    '/profile/me',
-  ]) {
-    await page.goto(path);
-    await page.waitForURL('/');
-  }
-});
-
 test.describe('creating a profile', () => {
-  test('saves what was filled in and goes to the dashboard', async ({ page, request, server }) => {
-    const member = await arrive(page, request, server.dataDir);
-    await page.goto('/dashboard');
-    await page.getByRole('link', { name: /^Create your profile/ }).click();
-    await expect(heading(page, 'Create your profile')).toBeVisible();
-    await expect(field(page, 'Professional status').locator('option').first()).toHaveText(
-      '* Select Professional Status',
-    );
-    await field(page, 'Professional status').selectOption('Instructor or Teacher');
-    await field(page, 'Company').fill('Homequest');
-    await field(page, 'Website').fill('example.com');
-    await field(page, 'Location').fill('Pasadena, CA');
-    await field(page, 'Skills').fill('Listings, Probate ,Listings');
-    await field(page, 'About you').fill('Two\nlines');
-    await expect(field(page, 'LinkedIn')).toBeHidden();
-    await expect(field(page, 'GitHub username')).toBeHidden();
-    await social(page).click();
-    await expect(field(page, 'GitHub username')).toBeVisible();
-    await field(page, 'LinkedIn').fill('linkedin.com/in/robin');
-    await field(page, 'Service areas').fill('Pasadena, Altadena');
-    await field(page, 'Languages').fill('English, Spanish');
-    await field(page, 'DRE license number').fill('01234567');
-    await field(page, 'Phone').fill('(626) 555-0142');
-    await field(page, 'Show my phone number to members').check();
-    await field(page, 'Show my license number to members').uncheck();
-    await button(page, 'Create profile').click();
-    await page.waitForURL('/dashboard');
-    await expect(said(page, 'Profile Created')).toBeVisible();
-    await expect(page.getByRole('link', { name: /^Edit your profile/ })).toBeVisible();
-    expect(await saved(request, member)).toMatchObject({
-      status: 'Instructor',
-      company: 'Homequest',
-      website: 'https://example.com',
-      location: 'Pasadena, CA',
-      skills: ['Listings', 'Probate'],
-      bio: 'Two\nlines',
-      social: { linkedin: 'https://linkedin.com/in/robin' },
-      serviceAreas: ['Pasadena', 'Altadena'],
-      languages: ['English', 'Spanish'],
-      license: '01234567',
-      phone: '(626) 555-0142',
-      visible: { email: false, phone: true, license: false },
-      hidden: false,
+  test('saves what was filled in and goes to the dashboard, which leads to the experience', async ({
+    page,
+    request,
+    server,
+  }) => {
+    await test.step('visitors are sent to the public home page', async () => {
+      for (const path of [
+        '/create-profile',
+        '/edit-profile',
+        '/add-experience',
+        '/add-education',
+        '/profile/me',
+      ]) {
+        await page.goto(path);
+        await page.waitForURL('/');
+      }
     });
-
-    await page.goto('/create-profile');
+    const member = await newMember(request, server.dataDir);
+    await goOnAs(page, member.token, '/dashboard');
+    await test.step('the profile', async () => {
+      await page.getByRole('link', { name: /^Create your profile/ }).click();
+      await expect(heading(page, 'Create your profile')).toBeVisible();
+      await expect(field(page, 'Professional status').locator('option').first()).toHaveText(
+        '* Select Professional Status',
+      );
+      await field(page, 'Professional status').selectOption('Instructor or Teacher');
+      await field(page, 'Company').fill('Homequest');
+      await field(page, 'Website').fill('example.com');
+      await field(page, 'Location').fill('Pasadena, CA');
+      await field(page, 'Skills').fill('Listings, Probate ,Listings');
+      await field(page, 'About you').fill('Two\nlines');
+      await expect(field(page, 'LinkedIn')).toBeHidden();
+      await expect(field(page, 'GitHub username')).toBeHidden();
+      await social(page).click();
+      await expect(field(page, 'GitHub username')).toBeVisible();
+      await field(page, 'LinkedIn').fill('linkedin.com/in/robin');
+      await field(page, 'Service areas').fill('Pasadena, Altadena');
+      await field(page, 'Languages').fill('English, Spanish');
+      await field(page, 'DRE license number').fill('01234567');
+      await field(page, 'Phone').fill('(626) 555-0142');
+      await field(page, 'Show my phone number to members').check();
+      await field(page, 'Show my license number to members').uncheck();
+      await button(page, 'Create profile').click();
+      await page.waitForURL('/dashboard');
+      await expect(said(page, 'Profile Created')).toBeVisible();
+      await expect(page.getByRole('link', { name: /^Edit your profile/ })).toBeVisible();
+      expect(await saved(request, member)).toMatchObject({
+        status: 'Instructor',
+        company: 'Homequest',
+        website: 'https://example.com',
+        location: 'Pasadena, CA',
+        skills: ['Listings', 'Probate'],
+        bio: 'Two\nlines',
+        social: { linkedin: 'https://linkedin.com/in/robin' },
+        serviceAreas: ['Pasadena', 'Altadena'],
+        languages: ['English', 'Spanish'],
+        license: '01234567',
+        phone: '(626) 555-0142',
+        visible: { email: false, phone: true, license: false },
+        hidden: false,
+      });
+    });
+    await test.step('experience is added, a current one without an end', async () => {
+      await page.getByRole('link', { name: /^Add your experience/ }).click();
+      await button(page, 'Add experience').click();
+      await expect(field(page, 'Job title')).toBeFocused();
+      await expect(field(page, 'Job title')).toHaveAccessibleDescription('Title is required');
+      await expect(field(page, 'Company')).toHaveAccessibleDescription('Company is required');
+      await field(page, 'Job title').fill('Agent');
+      await field(page, 'Company').fill('Homequest');
+      await field(page, 'Location').fill('Pasadena');
+      await field(page, 'From Date').fill('2019-05-01');
+      await field(page, 'To Date').fill('2020-01-01');
+      await expect(field(page, 'To Date')).toBeEnabled();
+      await field(page, 'Current job').check();
+      await expect(field(page, 'To Date')).toBeDisabled();
+      await field(page, 'Description').fill('Listings and leases.');
+      await button(page, 'Add experience').click();
+      await page.waitForURL('/dashboard');
+      await expect(said(page, 'Experience Added')).toBeVisible();
+      expect((await saved(request, member)).experience).toMatchObject([
+        {
+          title: 'Agent',
+          company: 'Homequest',
+          location: 'Pasadena',
+          from: '2019-05-01',
+          to: null,
+          current: true,
+          description: 'Listings and leases.',
+        },
+      ]);
+      await moveTo(page, '/profile/me');
+      await expect(page.getByRole('region', { name: 'Experience' })).toContainText('2019/05/01 – Now');
+    });
+    await moveTo(page, '/create-profile');
     await page.waitForURL('/edit-profile');
   });
 
@@ -156,7 +192,11 @@ test.describe('creating a profile', () => {
 });
 
 test.describe('editing a profile', () => {
-  test('begins with what is saved', async ({ page, request, server }) => {
+  test('begins with what is saved; removes experience and education, and sets a picture', async ({
+    page,
+    request,
+    server,
+  }) => {
     const member = await arrive(page, request, server.dataDir, {
       company: 'Homequest',
       website: 'https://example.com',
@@ -165,24 +205,83 @@ test.describe('editing a profile', () => {
       visible: { email: true },
     });
     await page.goto('/edit-profile');
-    await expect(field(page, 'Professional status')).toHaveValue('Real Estate Agent');
-    await expect(field(page, 'Company')).toHaveValue('Homequest');
-    await expect(field(page, 'Skills')).toHaveValue('Listings, Probate');
-    await expect(field(page, 'Website')).toHaveAccessibleDescription(/add https:\/\//);
-    await expect(field(page, 'Twitter')).toHaveValue('https://x.com/robin');
-    await expect(field(page, 'Show my email address to members')).toBeChecked();
-    await field(page, 'Twitter').fill('');
-    await field(page, 'Company').fill('');
-    await field(page, 'Show my email address to members').uncheck();
-    await button(page, 'Save profile').click();
-    await page.waitForURL('/profile/me');
-    await expect(said(page, 'Profile Updated')).toBeVisible();
-    await expect(heading(page, member.name)).toBeVisible();
-    expect(await saved(request, member)).toMatchObject({
-      company: '',
-      bio: 'About me',
-      social: {},
-      visible: { email: false },
+    await test.step('it begins with what is saved', async () => {
+      await expect(field(page, 'Professional status')).toHaveValue('Real Estate Agent');
+      await expect(field(page, 'Company')).toHaveValue('Homequest');
+      await expect(field(page, 'Skills')).toHaveValue('Listings, Probate');
+      await expect(field(page, 'Website')).toHaveAccessibleDescription(/add https:\/\//);
+      await expect(field(page, 'Twitter')).toHaveValue('https://x.com/robin');
+      await expect(field(page, 'Show my email address to members')).toBeChecked();
+      await field(page, 'Twitter').fill('');
+      await field(page, 'Company').fill('');
+      await field(page, 'Show my email address to members').uncheck();
+      await button(page, 'Save profile').click();
+      await page.waitForURL('/profile/me');
+      await expect(said(page, 'Profile Updated')).toBeVisible();
+      await expect(heading(page, member.name)).toBeVisible();
+      expect(await saved(request, member)).toMatchObject({
+        company: '',
+        bio: 'About me',
+        social: {},
+        visible: { email: false },
+      });
+    });
+    await test.step('experience and education are removed, after a question by name', async () => {
+      for (const title of ['First', 'Second']) {
+        await add(request, member, 'experience', { title, company: 'Acme' });
+      }
+      await add(request, member, 'education', { school: 'Cal State', degree: 'BA' });
+      await moveTo(page, '/edit-profile');
+      await field(page, 'Company').fill('Typed before');
+      const experience = page.getByRole('region', { name: 'Experience' });
+      await button(page, 'Delete Second, Acme').click();
+      const dialog = page.getByRole('alertdialog', { name: 'Delete “Second, Acme”?' });
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(experience.getByRole('listitem')).toHaveCount(2);
+      await button(page, 'Delete Second, Acme').click();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await expect(said(page, 'Experience Removed')).toBeVisible();
+      await expect(experience.getByRole('listitem')).toHaveCount(1);
+      await expect(button(page, 'Delete First, Acme')).toBeFocused();
+      await button(page, 'Delete BA, Cal State').click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(said(page, 'Education Removed')).toBeVisible();
+      await expect(page.getByText('No education yet.')).toBeVisible();
+      // The lists share the profile's version, but nothing in this form has changed.
+      await expect(field(page, 'Company')).toHaveValue('Typed before');
+      await button(page, 'Save profile').click();
+      await page.waitForURL('/profile/me');
+      expect(await saved(request, member)).toMatchObject({
+        company: 'Typed before',
+        experience: [{ title: 'First' }],
+        education: [],
+      });
+    });
+    await test.step('a picture is the member’s everywhere', async () => {
+      await moveTo(page, '/edit-profile');
+      const picture = page.getByRole('group', { name: 'Profile picture (optional)' });
+      const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#0b5d57' } })
+        .png()
+        .toBuffer();
+      await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+      await button(page, 'Use image').click();
+      await expect(said(page, 'Image added')).toBeVisible();
+      await expect(picture.locator('img')).toBeVisible();
+      await button(page, 'Save profile').click();
+      await page.waitForURL('/profile/me');
+      const { image_id, user } = await saved(request, member);
+      expect(user.avatar).toBe(`/images/${image_id}/192.jpg`);
+      const inBar = page.getByRole('banner').locator('img[src^="/images/"]');
+      await expect(inBar).toHaveAttribute('src', user.avatar);
+      await page.reload();
+      await expect(inBar).toHaveAttribute('src', user.avatar);
+      await expect(page.getByRole('main').locator(`img[src*="${image_id}"]`)).toBeVisible();
+
+      await moveTo(page, '/edit-profile');
+      await picture.getByRole('button', { name: 'Remove image' }).click();
+      await button(page, 'Save profile').click();
+      await page.waitForURL('/profile/me');
+      await expect(inBar).toHaveCount(0);
     });
   });
 
@@ -206,39 +305,6 @@ test.describe('editing a profile', () => {
     expect(await saved(request, member)).toMatchObject({ company: 'Mine', location: 'Arcadia' });
   });
 
-  test('removes experience and education, asking by name', async ({ page, request, server }) => {
-    const member = await arrive(page, request, server.dataDir, {});
-    for (const title of ['First', 'Second']) {
-      await add(request, member, 'experience', { title, company: 'Acme' });
-    }
-    await add(request, member, 'education', { school: 'Cal State', degree: 'BA' });
-    await page.goto('/edit-profile');
-    await field(page, 'Company').fill('Typed before');
-    const experience = page.getByRole('region', { name: 'Experience' });
-    await button(page, 'Delete Second, Acme').click();
-    const dialog = page.getByRole('alertdialog', { name: 'Delete “Second, Acme”?' });
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(experience.getByRole('listitem')).toHaveCount(2);
-    await button(page, 'Delete Second, Acme').click();
-    await dialog.getByRole('button', { name: 'Delete' }).click();
-    await expect(said(page, 'Experience Removed')).toBeVisible();
-    await expect(experience.getByRole('listitem')).toHaveCount(1);
-    await expect(button(page, 'Delete First, Acme')).toBeFocused();
-    await button(page, 'Delete BA, Cal State').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(said(page, 'Education Removed')).toBeVisible();
-    await expect(page.getByText('No education yet.')).toBeVisible();
-    // The lists share the profile's version, but nothing in this form has changed.
-    await expect(field(page, 'Company')).toHaveValue('Typed before');
-    await button(page, 'Save profile').click();
-    await page.waitForURL('/profile/me');
-    expect(await saved(request, member)).toMatchObject({
-      company: 'Typed before',
-      experience: [{ title: 'First' }],
-      education: [],
-    });
-  });
-
   test('keeps in the dialog what could not be removed', { tag: '@long' }, async ({
     page,
     request,
@@ -256,73 +322,9 @@ test.describe('editing a profile', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(said(page, 'Experience Removed')).toBeVisible();
   });
-
-  test('sets a picture, which is the member’s everywhere', async ({ page, request, server }) => {
-    const member = await arrive(page, request, server.dataDir, {});
-    await page.goto('/edit-profile');
-    const picture = page.getByRole('group', { name: 'Profile picture (optional)' });
-    const buffer = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#0b5d57' } })
-      .png()
-      .toBuffer();
-    await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
-    await button(page, 'Use image').click();
-    await expect(said(page, 'Image added')).toBeVisible();
-    await expect(picture.locator('img')).toBeVisible();
-    await button(page, 'Save profile').click();
-    await page.waitForURL('/profile/me');
-    const { image_id, user } = await saved(request, member);
-    expect(user.avatar).toBe(`/images/${image_id}/192.jpg`);
-    const inBar = page.getByRole('banner').locator('img[src^="/images/"]');
-    await expect(inBar).toHaveAttribute('src', user.avatar);
-    await page.reload();
-    await expect(inBar).toHaveAttribute('src', user.avatar);
-    await page.goto('/profile/me');
-    await expect(page.getByRole('main').locator(`img[src*="${image_id}"]`)).toBeVisible();
-
-    await page.goto('/edit-profile');
-    await picture.getByRole('button', { name: 'Remove image' }).click();
-    await button(page, 'Save profile').click();
-    await page.waitForURL('/profile/me');
-    await expect(inBar).toHaveCount(0);
-  });
 });
 
 test.describe('experience and education', () => {
-  test('experience is added, a current one without an end', async ({ page, request, server }) => {
-    const member = await arrive(page, request, server.dataDir, {});
-    await page.goto('/dashboard');
-    await page.getByRole('link', { name: /^Add your experience/ }).click();
-    await button(page, 'Add experience').click();
-    await expect(field(page, 'Job title')).toBeFocused();
-    await expect(field(page, 'Job title')).toHaveAccessibleDescription('Title is required');
-    await expect(field(page, 'Company')).toHaveAccessibleDescription('Company is required');
-    await field(page, 'Job title').fill('Agent');
-    await field(page, 'Company').fill('Homequest');
-    await field(page, 'Location').fill('Pasadena');
-    await field(page, 'From Date').fill('2019-05-01');
-    await field(page, 'To Date').fill('2020-01-01');
-    await expect(field(page, 'To Date')).toBeEnabled();
-    await field(page, 'Current job').check();
-    await expect(field(page, 'To Date')).toBeDisabled();
-    await field(page, 'Description').fill('Listings and leases.');
-    await button(page, 'Add experience').click();
-    await page.waitForURL('/dashboard');
-    await expect(said(page, 'Experience Added')).toBeVisible();
-    expect((await saved(request, member)).experience).toMatchObject([
-      {
-        title: 'Agent',
-        company: 'Homequest',
-        location: 'Pasadena',
-        from: '2019-05-01',
-        to: null,
-        current: true,
-        description: 'Listings and leases.',
-      },
-    ]);
-    await page.goto('/profile/me');
-    await expect(page.getByRole('region', { name: 'Experience' })).toContainText('2019/05/01 – Now');
-  });
-
   test('education is rejected with the server’s message, then added', { tag: '@long' }, async ({
     page,
     request,
