@@ -1,9 +1,10 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { admin, button, expect, said, test } from './fixtures.ts';
-import { beginWith, newMember } from './members.ts';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { adminToken } from './feed.ts';
+import { button, expect, moveTo, said, test } from './fixtures.ts';
+import { beginWith, goOnAs, newMember } from './members.ts';
 
 async function choose(request: APIRequestContext, rule: string): Promise<void> {
-  const { token } = await (await request.post('/api/auth', { data: admin })).json();
+  const token = await adminToken(request);
   const answer = await request.put('/api/site/publishing', {
     headers: { 'x-auth-token': token },
     data: { articles: rule, testimonials: rule },
@@ -13,14 +14,6 @@ async function choose(request: APIRequestContext, rule: string): Promise<void> {
 
 test.beforeEach(({ request }) => choose(request, 'review'));
 test.afterEach(({ request }) => choose(request, 'members'));
-
-/** A window of their own. */
-async function windowOf(browser: Browser, url: string, token: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url });
-  const page = await context.newPage();
-  await beginWith(page, token);
-  return page;
-}
 
 async function draft(request: APIRequestContext, token: string, title: string): Promise<string> {
   const response = await request.post('/api/articles', {
@@ -43,23 +36,21 @@ async function submit(page: Page): Promise<void> {
 
 test('a member submits an article, the office sends it back and publishes it', async ({
   page,
-  browser,
   request,
   server,
-  signIn,
   expectAccessible,
 }) => {
   const title = 'Paid within a day';
   const { token } = await newMember(request, server.dataDir, 'Mia Member');
-  const members = await windowOf(browser, server.url, token);
-  await members.goto(`/dashboard/edit-article/${await draft(request, token, title)}`);
-  await submit(members);
-  await expect(said(members, 'Submitted for review')).toBeVisible();
-  const row = members.getByRole('row').filter({ hasText: title.slice(0, 10) });
+  const admins = await adminToken(request);
+  await beginWith(page, token);
+  await page.goto(`/dashboard/edit-article/${await draft(request, token, title)}`);
+  await submit(page);
+  await expect(said(page, 'Submitted for review')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: title.slice(0, 10) });
   await expect(row).toContainText('Submitted');
 
-  await signIn();
-  await page.goto('/notifications');
+  await goOnAs(page, admins, '/notifications');
   await page.getByRole('link', { name: 'Mia Member submitted something for review' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Submissions' })).toBeVisible();
   await expectAccessible();
@@ -74,16 +65,15 @@ test('a member submits an article, the office sends it back and publishes it', a
   await expect(said(page, 'Sent back')).toBeVisible();
   await expect(page.getByText('Nothing is waiting.')).toBeVisible();
 
-  await members.reload();
+  await goOnAs(page, token, '/dashboard/view-articles');
   await expect(row).toContainText('Sent back');
   await row.getByRole('link', { name: `Edit ${title}` }).click();
-  await expect(members.getByText('“Please name the year.”')).toBeVisible();
-  await members.getByRole('textbox', { name: 'Title' }).fill(`${title} in 2026`);
-  await submit(members);
+  await expect(page.getByText('“Please name the year.”')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Title' }).fill(`${title} in 2026`);
+  await submit(page);
   await expect(row).toContainText('Submitted');
-  await members.context().close();
 
-  await page.goto('/dashboard/submissions');
+  await goOnAs(page, admins, '/dashboard/submissions');
   await page.getByRole('link', { name: `${title} in 2026` }).click();
   await button(page, 'Publish').click();
   await expect(said(page, 'Published')).toBeVisible();
@@ -93,38 +83,33 @@ test('a member submits an article, the office sends it back and publishes it', a
 
 test('a testimonial in the name of a member is published by their yes and the office', async ({
   page,
-  browser,
   request,
   server,
-  signIn,
   expectAccessible,
 }) => {
   const author = await newMember(request, server.dataDir, 'Ada Author');
   const named = await newMember(request, server.dataDir, 'Nora Named');
-  const authors = await windowOf(browser, server.url, author.token);
-  await authors.goto('/dashboard/add-testimonial');
-  await authors.getByLabel('Name').fill('Nora Named');
-  await authors.getByLabel('Testimonial').fill('I keep what I earn.');
-  await button(authors, 'Submit for review').click();
-  await expect(said(authors, "Waiting for Nora Named's yes")).toBeVisible();
-  await authors.goto('/dashboard/view-testimonials');
-  const own = authors.getByRole('region', { name: 'Submitted by you' });
+  const admins = await adminToken(request);
+  await beginWith(page, author.token);
+  await page.goto('/dashboard/add-testimonial');
+  await page.getByLabel('Name').fill('Nora Named');
+  await page.getByLabel('Testimonial').fill('I keep what I earn.');
+  await button(page, 'Submit for review').click();
+  await expect(said(page, "Waiting for Nora Named's yes")).toBeVisible();
+  await moveTo(page, '/dashboard/view-testimonials');
+  const own = page.getByRole('region', { name: 'Submitted by you' });
   await expect(own).toContainText('Waiting for Nora Named');
 
-  const members = await windowOf(browser, server.url, named.token);
-  await members.goto('/notifications');
-  await members.getByRole('link', { name: /Ada Author wrote a testimonial in your name/ }).click();
-  await members.getByRole('link', { name: 'Nora Named' }).click();
-  await expect(members.getByText('I keep what I earn.')).toBeVisible();
-  await button(members, 'Yes, publish it').click();
-  await expect(said(members, 'Submitted')).toBeVisible();
-  await members.context().close();
-  await authors.reload();
+  await goOnAs(page, named.token, '/notifications');
+  await page.getByRole('link', { name: /Ada Author wrote a testimonial in your name/ }).click();
+  await page.getByRole('link', { name: 'Nora Named' }).click();
+  await expect(page.getByText('I keep what I earn.')).toBeVisible();
+  await button(page, 'Yes, publish it').click();
+  await expect(said(page, 'Submitted')).toBeVisible();
+  await goOnAs(page, author.token, '/dashboard/view-testimonials');
   await expect(own).toContainText('Submitted');
-  await authors.context().close();
 
-  await signIn();
-  await page.goto('/dashboard/submissions');
+  await goOnAs(page, admins, '/dashboard/submissions');
   await page.getByRole('link', { name: 'Nora Named' }).click();
   await expectAccessible();
   await button(page, 'Publish').click();

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, moveTo, test } from './fixtures.ts';
 
 test.use({ settings: { SAMPLE_CONTENT: 'off' }, contextOptions: { reducedMotion: 'reduce' } });
 
@@ -29,30 +29,24 @@ test('a new office sees what is left to set up, and what is done is ticked', asy
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeHidden();
   }
-});
 
-test('the team is part of the step about the office, which says so when no one is shown', async ({
-  page,
-  signIn,
-  expectAccessibleAt,
-}) => {
-  await signIn();
-  await page.goto('/dashboard');
-  const setup = page.getByRole('region', { name: 'Set up your office' });
-  await setup.getByRole('link', { name: 'Enter your name, license, phone number and team' }).click();
-  await page.getByLabel('Legal name').fill('Dune Homes, Inc.');
-  await page.getByLabel('DRE license').fill('07654321');
-  await page.getByLabel('Phone').fill('(310) 555-0142');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Site saved')).toBeVisible();
-  await page.goto('/dashboard');
-  await expect(
-    setup.getByText(
-      'Enter your name, license, phone number and team: done. The site shows no one of your team',
-    ),
-  ).toBeVisible();
-  await expect(setup.getByText(/of 9 done$/)).toBeVisible();
-  await expectAccessibleAt(1440, 390);
-  await setup.getByRole('link', { name: 'Show your team' }).click();
-  await expect(page.getByRole('tab', { name: 'Team' })).toBeVisible();
+  await test.step('the team is part of the step about the office, which says so when no one is shown', async () => {
+    await moveTo(page, '/dashboard');
+    await setup.getByRole('link', { name: 'Enter your name, license, phone number and team' }).click();
+    await page.getByLabel('Legal name').fill('Dune Homes, Inc.');
+    await page.getByLabel('DRE license').fill('07654321');
+    await page.getByLabel('Phone').fill('(310) 555-0142');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Site saved')).toBeVisible();
+    await moveTo(page, '/dashboard');
+    await expect(
+      setup.getByText(
+        'Enter your name, license, phone number and team: done. The site shows no one of your team',
+      ),
+    ).toBeVisible();
+    await expect(setup.getByText(/of 9 done$/)).toBeVisible();
+    await expectAccessibleAt(1440, 390);
+    await setup.getByRole('link', { name: 'Show your team' }).click();
+    await expect(page.getByRole('tab', { name: 'Team' })).toBeVisible();
+  });
 });

@@ -1,7 +1,8 @@
 import type { APIRequestContext, Browser, Page } from '@playwright/test';
 import { openGroup } from './drawer.ts';
-import { admin, alerted, button, doNotWaitForLoading, expect, moveTo, said, test } from './fixtures.ts';
+import { admin, alerted, button, doNotWaitForLoading, expect, moveTo, said, show, test } from './fixtures.ts';
 import { mailedLink } from './mails.ts';
+import { goOnAs } from './members.ts';
 
 const password = 'brand new and long';
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -46,7 +47,7 @@ const expectWholeTable = (page: Page) =>
   expect(page.getByRole('columnheader', { name: 'Storage' })).toBeVisible();
 
 async function choose(page: Page, name: string, event: string): Promise<void> {
-  await page.goto(`/dashboard/admin?q=${encodeURIComponent(name)}`);
+  await show(page, `/dashboard/admin?q=${encodeURIComponent(name)}`);
   await expectWholeTable(page);
   await button(page, `Actions for ${name}`).click();
   await page.getByRole('menuitem', { name: event, exact: true }).click();
@@ -58,20 +59,61 @@ async function confirm(page: Page, question: string, answer: string): Promise<vo
   await expect(dialog).toBeHidden();
 }
 
-test('the list of users shows their storage', async ({ page, signIn, request, server }) => {
+test('an admin sees the storage of users, revokes an invitation and deletes an account', async ({
+  page,
+  request,
+  signIn,
+  server,
+}) => {
   const token = await signIn();
+  // All are in the list that the first step loads.
   const person = await invite(request, token);
-  const writer = await accept(request, server.dataDir, person);
-  const data = { title: 'Long', url: 'https://example.com/', snippet: 'S', text: 'x'.repeat(199_000) };
-  await request.post('/api/articles', { headers: { 'x-auth-token': writer }, data });
-  await page.goto(`/dashboard/admin?q=${encodeURIComponent(person.name)}`);
-  await expect(row(page, person.name)).toContainText('0.4 MB');
-  await expect(page.getByTitle('Images: 0 MB of 200 MB, texts: 0.4 MB of 50 MB')).toBeVisible();
+  const invited = await invite(request, token);
+  const deleted = await invite(request, token);
+  await test.step('the list shows their storage', async () => {
+    const writer = await accept(request, server.dataDir, person);
+    const data = { title: 'Long', url: 'https://example.com/', snippet: 'S', text: 'x'.repeat(199_000) };
+    await request.post('/api/articles', { headers: { 'x-auth-token': writer }, data });
+    await page.goto(`/dashboard/admin?q=${encodeURIComponent(person.name)}`);
+    await expect(row(page, person.name)).toContainText('0.4 MB');
+    await expect(page.getByTitle('Images: 0 MB of 200 MB, texts: 0.4 MB of 50 MB')).toBeVisible();
+  });
+  await test.step('an invitation is revoked and sent again from the row menu', async () => {
+    const first = await mailedLink(server.dataDir, invited.email);
+
+    await choose(page, invited.name, 'Revoke invitation');
+    await confirm(page, `Revoke the invitation of “${invited.name}”?`, 'Revoke');
+    await expect(said(page, `The invitation of ${invited.name} is revoked`)).toBeVisible();
+    await expect(row(page, invited.name)).toContainText('Not invited');
+    await expect(button(page, `Actions for ${invited.name}`)).toBeFocused();
+
+    await choose(page, invited.name, 'Send invitation');
+    await confirm(page, `Send “${invited.name}” an invitation?`, 'Send');
+    await expect(said(page, `Invitation sent to ${invited.email}`)).toBeVisible();
+    await expect(row(page, invited.name)).toContainText('Invited');
+    await expect.poll(() => mailedLink(server.dataDir, invited.email)).not.toBe(first);
+    expect(await accept(request, server.dataDir, invited)).toMatch(/^[\w-]{43}$/);
+  });
+  await test.step('an account is deleted after a question by name; the admin stays signed in', async () => {
+    await moveTo(page, `/dashboard/admin/user/edit/${deleted.id}`);
+    await button(page, 'Delete Account').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(button(page, 'Delete Account')).toBeFocused();
+
+    await button(page, 'Delete Account').click();
+    await confirm(page, `Delete the account of “${deleted.name}”?`, 'Delete');
+    await expect(said(page, 'Account deleted')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/admin');
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+    await expect(row(page, deleted.name)).toHaveCount(0);
+    await moveTo(page, `/dashboard/admin/user/edit/${deleted.id}`);
+    await expect(heading(page, 'Page Not Found')).toBeVisible();
+  });
 });
 
 test.describe('a new user', () => {
-  test('is created, invited by mail, accepts and signs in', async ({ page, signIn, server, browser }) => {
-    await signIn();
+  test('is created, invited by mail, accepts and signs in', async ({ page, signIn, server }) => {
+    const token = await signIn();
     const { name, email } = newUser();
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Admin', exact: true }).click();
@@ -85,27 +127,25 @@ test.describe('a new user', () => {
     await expect(page).toHaveURL('/dashboard/admin');
     await expect(row(page, name)).toContainText('Invited');
 
-    const invited = await elsewhere(browser, server.url);
-    await invited.goto(await mailedLink(server.dataDir, email, 'invitation'));
-    await invited.getByLabel('Password', { exact: true }).fill(password);
-    await button(invited, 'Save password').click();
-    await expect(alerted(invited, 'Please confirm that you are 18 or older')).toBeVisible();
-    await expect(invited).toHaveURL(/\/reset-password\/new/);
-    await invited.getByLabel('I am 18 or older').check();
-    await button(invited, 'Save password').click();
-    await expect(heading(invited, 'Dashboard')).toBeVisible();
-    await expect(invited.getByRole('link', { name: 'Admin', exact: true })).toBeHidden();
-    await invited.context().close();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(await mailedLink(server.dataDir, email, 'invitation'));
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await button(page, 'Save password').click();
+    await expect(alerted(page, 'Please confirm that you are 18 or older')).toBeVisible();
+    await expect(page).toHaveURL(/\/reset-password\/new/);
+    await page.getByLabel('I am 18 or older').check();
+    await button(page, 'Save password').click();
+    await expect(heading(page, 'Dashboard')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Admin', exact: true })).toBeHidden();
 
-    const later = await elsewhere(browser, server.url);
-    await later.goto('/login');
-    await later.getByLabel('Email').fill(email);
-    await later.getByLabel('Password', { exact: true }).fill(password);
-    await button(later, 'Sign in').click();
-    await expect(heading(later, 'Dashboard')).toBeVisible();
-    await later.context().close();
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await button(page, 'Sign in').click();
+    await expect(heading(page, 'Dashboard')).toBeVisible();
 
-    await page.reload();
+    await goOnAs(page, token, '/dashboard/admin');
     await expect(row(page, name)).toContainText('Active');
   });
 
@@ -172,27 +212,6 @@ test.describe('a new user', () => {
   });
 });
 
-test.describe('an invitation', () => {
-  test('is revoked and sent again from the row menu', async ({ page, request, signIn, server }) => {
-    const token = await signIn();
-    const person = await invite(request, token);
-    const first = await mailedLink(server.dataDir, person.email);
-
-    await choose(page, person.name, 'Revoke invitation');
-    await confirm(page, `Revoke the invitation of “${person.name}”?`, 'Revoke');
-    await expect(said(page, `The invitation of ${person.name} is revoked`)).toBeVisible();
-    await expect(row(page, person.name)).toContainText('Not invited');
-    await expect(button(page, `Actions for ${person.name}`)).toBeFocused();
-
-    await choose(page, person.name, 'Send invitation');
-    await confirm(page, `Send “${person.name}” an invitation?`, 'Send');
-    await expect(said(page, `Invitation sent to ${person.email}`)).toBeVisible();
-    await expect(row(page, person.name)).toContainText('Invited');
-    await expect.poll(() => mailedLink(server.dataDir, person.email)).not.toBe(first);
-    expect(await accept(request, server.dataDir, person)).toMatch(/^[\w-]{43}$/);
-  });
-});
-
 test.describe('a user', () => {
   test('is changed, but not to the email of another, and the audit log records how', {
     tag: '@long',
@@ -253,27 +272,6 @@ test.describe('a user', () => {
     await confirm(page, `Reactivate “${person.name}”?`, 'Reactivate');
     await expect(row(page, person.name)).toContainText('Active');
     expect((await signInAgain()).status()).toBe(200);
-  });
-
-  test('is deleted after a question by name; the admin stays signed in', async ({
-    page,
-    request,
-    signIn,
-  }) => {
-    const person = await invite(request, await signIn());
-    await page.goto(`/dashboard/admin/user/edit/${person.id}`);
-    await button(page, 'Delete Account').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await expect(button(page, 'Delete Account')).toBeFocused();
-
-    await button(page, 'Delete Account').click();
-    await confirm(page, `Delete the account of “${person.name}”?`, 'Delete');
-    await expect(said(page, 'Account deleted')).toBeVisible();
-    await expect(page).toHaveURL('/dashboard/admin');
-    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
-    await expect(row(page, person.name)).toHaveCount(0);
-    await page.goto(`/dashboard/admin/user/edit/${person.id}`);
-    await expect(heading(page, 'Page Not Found')).toBeVisible();
   });
 
   test('who deletes their own account is signed out', { tag: '@long' }, async ({
