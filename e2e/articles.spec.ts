@@ -55,27 +55,71 @@ async function scriptsOf(page: Page, path: string): Promise<{ addresses: string[
   return { addresses: scripts.map(({ url }) => url), bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-test('from the list to an article and back', async ({ page, request }) => {
-  const { title, slug } = await (await editor(request)).publish({ title: 'Out and back' });
-  await page.goto('/articles');
-  await expect(page).toHaveTitle('Articles · Homequest');
-  await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
-  await page.getByRole('link', { name: `Read More about ${title}` }).click();
-  await expect(page).toHaveURL(`/articles/${slug}`);
-  await expect(page).toHaveTitle(`${title} · Homequest`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-  await expect(page.getByText(/^\d{4}\/\d\d\/\d\d · 1 min read$/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Source' })).toHaveAttribute('href', 'https://www.dre.ca.gov/');
-  await page.getByRole('link', { name: 'Go Back' }).click();
-  await expect(page).toHaveURL('/articles');
-});
-
-test('the title of an entry opens the article too, and the keyboard does', async ({ page, request }) => {
-  const { title, slug } = await (await editor(request)).publish({ title: 'By its title' });
-  await page.goto('/articles');
-  await page.getByRole('link', { name: title, exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/articles/${slug}`);
+test('an article opens from the list and from an old address, and hostile texts stay texts', async ({
+  page,
+  request,
+}) => {
+  const byTitle = await (await editor(request)).publish({ title: 'By its title' });
+  await test.step('from the list to an article and back', async () => {
+    const { title, slug } = await (await editor(request)).publish({ title: 'Out and back' });
+    await page.goto('/articles');
+    await expect(page).toHaveTitle('Articles · Homequest');
+    await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
+    await page.getByRole('link', { name: `Read More about ${title}` }).click();
+    await expect(page).toHaveURL(`/articles/${slug}`);
+    await expect(page).toHaveTitle(`${title} · Homequest`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.getByText(/^\d{4}\/\d\d\/\d\d · 1 min read$/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Source' })).toHaveAttribute(
+      'href',
+      'https://www.dre.ca.gov/',
+    );
+    await page.getByRole('link', { name: 'Go Back' }).click();
+    await expect(page).toHaveURL('/articles');
+  });
+  await test.step('the title of an entry opens the article too, and the keyboard does', async () => {
+    const { title, slug } = byTitle;
+    await page.getByRole('link', { name: title, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/articles/${slug}`);
+  });
+  await test.step('an old address leads to the new one', async () => {
+    const { publish, patch } = await editor(request);
+    const { _id, slug } = await publish({ title: 'Moving house' });
+    await page.goto(`/articles/${slug}`);
+    await patch(_id, { slug: 'moved-house' });
+    await page.goto(`/articles/${slug}`);
+    await expect(page).toHaveURL('/articles/moved-house');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Moving house');
+  });
+  await test.step('hostile texts stay texts', async () => {
+    const { publish } = await editor(request);
+    const { slug } = await publish({ title: 'Hostile', text: hostileMarkdown.join('\n\n') });
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto(`/articles/${slug}`, { waitUntil: 'networkidle' });
+    const found = await page.locator('.prose').evaluate((prose) => {
+      const all = [...prose.querySelectorAll('*')];
+      return {
+        elements: all.filter(({ tagName }) =>
+          /^(script|style|iframe|svg|math|form|input|object|base|meta)$/i.test(tagName),
+        ),
+        handlers: all.filter((element) => element.getAttributeNames().some((name) => name.startsWith('on'))),
+        links: [...prose.querySelectorAll('a[href]')].map((link) =>
+          link instanceof HTMLAnchorElement ? link.protocol : '',
+        ),
+        pictures: [...prose.querySelectorAll('img')].map(({ src }) => new URL(src).pathname),
+      };
+    });
+    expect(dialogs).toEqual([]);
+    expect(found.elements).toEqual([]);
+    expect(found.handlers).toEqual([]);
+    expect(found.links.filter((protocol) => !/^(https?|mailto):$/.test(protocol))).toEqual([]);
+    expect(found.pictures.filter((path) => !path.startsWith('/images/'))).toEqual([]);
+  });
 });
 
 test('older and newer pages', { tag: '@long' }, async ({ page, request }) => {
@@ -94,16 +138,6 @@ test('older and newer pages', { tag: '@long' }, async ({ page, request }) => {
   await page.getByRole('link', { name: 'Newer articles' }).click();
   await expect(page).toHaveURL('/articles');
   for (const { _id } of published) await remove(_id);
-});
-
-test('an old address leads to the new one', async ({ page, request }) => {
-  const { publish, patch } = await editor(request);
-  const { _id, slug } = await publish({ title: 'Moving house' });
-  await page.goto(`/articles/${slug}`);
-  await patch(_id, { slug: 'moved-house' });
-  await page.goto(`/articles/${slug}`);
-  await expect(page).toHaveURL('/articles/moved-house');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Moving house');
 });
 
 test('an article and the way to it need no script', async ({ browser, server, request }) => {
@@ -149,35 +183,6 @@ test('lines are comfortable to read, and nothing is wider than the window', { ta
       });
     expect(characters).toBeLessThanOrEqual(66);
   }
-});
-
-test('hostile texts stay texts', async ({ page, request }) => {
-  const { publish } = await editor(request);
-  const { slug } = await publish({ title: 'Hostile', text: hostileMarkdown.join('\n\n') });
-  const dialogs: string[] = [];
-  page.on('dialog', (dialog) => {
-    dialogs.push(dialog.message());
-    void dialog.dismiss();
-  });
-  await page.goto(`/articles/${slug}`, { waitUntil: 'networkidle' });
-  const found = await page.locator('.prose').evaluate((prose) => {
-    const all = [...prose.querySelectorAll('*')];
-    return {
-      elements: all.filter(({ tagName }) =>
-        /^(script|style|iframe|svg|math|form|input|object|base|meta)$/i.test(tagName),
-      ),
-      handlers: all.filter((element) => element.getAttributeNames().some((name) => name.startsWith('on'))),
-      links: [...prose.querySelectorAll('a[href]')].map((link) =>
-        link instanceof HTMLAnchorElement ? link.protocol : '',
-      ),
-      pictures: [...prose.querySelectorAll('img')].map(({ src }) => new URL(src).pathname),
-    };
-  });
-  expect(dialogs).toEqual([]);
-  expect(found.elements).toEqual([]);
-  expect(found.handlers).toEqual([]);
-  expect(found.links.filter((protocol) => !/^(https?|mailto):$/.test(protocol))).toEqual([]);
-  expect(found.pictures.filter((path) => !path.startsWith('/images/'))).toEqual([]);
 });
 
 test('the title moves from the list into the article', { tag: '@long' }, async ({ page }) => {

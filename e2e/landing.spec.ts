@@ -26,58 +26,65 @@ async function holdScript(page: Page, name: string): Promise<() => void> {
 test.use({ settings: { BROKERAGE_NAME: 'Homequest' } });
 
 test.describe('hero', () => {
-  test('names the MLS associations at every width, above the slip on a phone, and leads to the contact page', async ({
+  test('names the MLS associations, computes the closing statement while one types, and leads on', async ({
     page,
   }) => {
     await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep the whole commission.');
-    await expect(page.getByRole('link', { name: 'Learn More about joining Homequest' })).toHaveAttribute(
-      'href',
-      '/contact',
-    );
-    await expect(page.locator('#home').getByText('MLS associations')).toHaveText([
-      'Member of over 20 MLS associations in California',
-      'MLS associations in California',
-    ]);
-    const shown = page.locator('#home').getByText('MLS associations').filter({ visible: true });
-    await expect(shown).toHaveText('MLS associations in California');
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(shown).toHaveText('Member of over 20 MLS associations in California');
-    await expect(amount(slip(page), 'You keep')).toBeInViewport();
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.locator('#home').getByRole('link', { name: 'Get Started' }).click();
-    await expect(page).toHaveURL(/\/contact$/);
-  });
+    await test.step('it names the associations at every width, above the slip on a phone', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keep the whole commission.');
+      await expect(page.getByRole('link', { name: 'Learn More about joining Homequest' })).toHaveAttribute(
+        'href',
+        '/contact',
+      );
+      await expect(page.locator('#home').getByText('MLS associations')).toHaveText([
+        'Member of over 20 MLS associations in California',
+        'MLS associations in California',
+      ]);
+      const shown = page.locator('#home').getByText('MLS associations').filter({ visible: true });
+      await expect(shown).toHaveText('MLS associations in California');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(shown).toHaveText('Member of over 20 MLS associations in California');
+      await expect(amount(slip(page), 'You keep')).toBeInViewport();
+      await page.setViewportSize({ width: 1280, height: 720 });
+    });
+    await test.step('it computes, and says what is wrong with an input without nonsense', async () => {
+      await expect(amount(slip(page), 'You keep')).toHaveText('$20,650');
+      await slip(page).getByLabel('Sale price').fill('999,999.99');
+      await expect(amount(slip(page), 'E&O insurance')).toHaveText('−$125');
+      await expect(amount(slip(page), 'You keep')).toHaveText('$24,400');
+      // Exactly a million is in the upper tier: 5% of $25,000 exceeds $100 per $100,000, and E&O is included.
+      await slip(page).getByLabel('Sale price').fill('1000000');
+      await expect(amount(slip(page), 'Transaction fee')).toHaveText('−$1,250');
+      await expect(slip(page).getByText('E&O insurance')).toHaveCount(0);
+      await expect(amount(slip(page), 'You keep')).toHaveText('$23,750');
+      await expect(slip(page).getByRole('status')).toHaveText(
+        'On a 70/30 split you would keep $17,500. That is $6,250 less.',
+      );
 
-  test('computes the closing statement while one types and says what is wrong with an input without nonsense', async ({
-    page,
-  }) => {
-    await page.goto('/');
-    await expect(amount(slip(page), 'You keep')).toHaveText('$20,650');
-    await slip(page).getByLabel('Sale price').fill('999,999.99');
-    await expect(amount(slip(page), 'E&O insurance')).toHaveText('−$125');
-    await expect(amount(slip(page), 'You keep')).toHaveText('$24,400');
-    // Exactly a million is in the upper tier: 5% of $25,000 exceeds $100 per $100,000, and E&O is included.
-    await slip(page).getByLabel('Sale price').fill('1000000');
-    await expect(amount(slip(page), 'Transaction fee')).toHaveText('−$1,250');
-    await expect(slip(page).getByText('E&O insurance')).toHaveCount(0);
-    await expect(amount(slip(page), 'You keep')).toHaveText('$23,750');
-    await expect(slip(page).getByRole('status')).toHaveText(
-      'On a 70/30 split you would keep $17,500. That is $6,250 less.',
-    );
-
-    const price = slip(page).getByLabel('Sale price');
-    await price.fill('a lot');
-    await expect(price).toHaveAccessibleDescription(unreadAmount);
-    await expect(price).toHaveAttribute('aria-invalid', 'true');
-    await expect(slip(page)).not.toContainText('NaN');
-    await price.fill('');
-    await expect(price).toHaveAttribute('aria-invalid', 'true');
-    await price.fill('900000');
-    await price.blur();
-    await expect(price).toHaveValue('900,000');
-    await expect(price).not.toHaveAttribute('aria-invalid');
-    await expect(amount(slip(page), 'You keep')).toHaveText('$21,900');
+      const price = slip(page).getByLabel('Sale price');
+      await price.fill('a lot');
+      await expect(price).toHaveAccessibleDescription(unreadAmount);
+      await expect(price).toHaveAttribute('aria-invalid', 'true');
+      await expect(slip(page)).not.toContainText('NaN');
+      await price.fill('');
+      await expect(price).toHaveAttribute('aria-invalid', 'true');
+      await price.fill('900000');
+      await price.blur();
+      await expect(price).toHaveValue('900,000');
+      await expect(price).not.toHaveAttribute('aria-invalid');
+      await expect(amount(slip(page), 'You keep')).toHaveText('$21,900');
+    });
+    await test.step('it hands its figures to the full calculator', async () => {
+      await slip(page).getByLabel('Sale price').fill('1200000');
+      await expect(amount(slip(page), 'Gross commission')).toHaveText('$30,000');
+      await slip(page).getByRole('link', { name: 'Leases, referrals, options and a whole year' }).click();
+      await expect(calculator(page).getByLabel('Sale price')).toHaveValue('1,200,000');
+      await expect(calculator(page).getByLabel('Sale price')).toBeInViewport();
+    });
+    await test.step('it leads to the contact page', async () => {
+      await page.locator('#home').getByRole('link', { name: 'Get Started' }).click();
+      await expect(page).toHaveURL(/\/contact$/);
+    });
   });
 
   test('keeps what was typed before its script came', { tag: '@long' }, async ({ page }) => {
@@ -91,68 +98,60 @@ test.describe('hero', () => {
     await expect(calculator(page).getByLabel('Sale price')).toHaveValue('2,000,000');
     await expect(page).toHaveURL(/\?price=2000000$/);
   });
-
-  test('hands its figures to the full calculator', async ({ page }) => {
-    await page.goto('/');
-    await slip(page).getByLabel('Sale price').fill('1200000');
-    await expect(amount(slip(page), 'Gross commission')).toHaveText('$30,000');
-    await slip(page).getByRole('link', { name: 'Leases, referrals, options and a whole year' }).click();
-    await expect(calculator(page).getByLabel('Sale price')).toHaveValue('1,200,000');
-    await expect(calculator(page).getByLabel('Sale price')).toBeInViewport();
-  });
 });
 
 test.describe('calculator', () => {
   const one = (page: Page) => calculator(page).getByRole('region', { name: 'One transaction' });
   const year = (page: Page) => calculator(page).getByRole('region', { name: /^A year of/ });
 
-  test('compares a transaction and a year with a split brokerage', async ({ page }) => {
-    await page.goto('/');
-    await calculator(page).getByLabel('Sale price').fill('1,000,000');
-    await calculator(page).getByLabel('Transaction coordinator, $500').check();
-    await calculator(page).getByLabel('Short sale processing').check();
-    await calculator(page).getByLabel('In-house escrow').check();
-    await calculator(page).getByLabel('Annual cap').fill('20,000');
-    await calculator(page).getByLabel('Monthly fee').fill('85');
-    await calculator(page).getByLabel('Transactions per year').fill('10');
-    // Here 25,000 - 1,250 - 500 - 795; there 25,000 less 30% (7,500).
-    await expect(amount(one(page), 'You keep')).toHaveText(['$22,455', '$17,500']);
-    await expect(amount(one(page), 'In-house escrow')).toHaveText('Contact the office');
-    // Ten of them less $100; there less the cap of $20,000 and 12 x $85.
-    await expect(amount(year(page), 'You keep')).toHaveText(['$224,450', '$228,980']);
-    await expect(calculator(page)).toContainText('30% of the commission, at most $20,000 a year');
-    await expect(calculator(page).getByRole('status').first()).toHaveText(
-      'You keep $4,530 less here in a year.',
-    );
-  });
-
-  test('knows leases and referrals, says which the office quotes, marks each unreadable field and waits for it', async ({
+  test('compares with a split brokerage, knows leases and referrals, and marks what it cannot read', async ({
     page,
   }) => {
     await page.goto('/');
-    await calculator(page).getByText('Lease', { exact: true }).click();
-    await expect(calculator(page).getByLabel('Sale price')).toBeHidden();
-    await calculator(page).getByRole('textbox', { name: 'Your commission' }).fill('1,400');
-    await expect(amount(one(page), 'Transaction fee')).toHaveText('−$150');
-    await calculator(page).getByText('Referral', { exact: true }).click();
-    await expect(amount(one(page), 'Transaction fee')).toHaveText('−$399');
-    await calculator(page).getByText('New construction referral').click();
-    await expect(calculator(page).getByRole('link', { name: 'Contact the office' })).toBeVisible();
-    await expect(one(page)).toHaveCount(0);
-    await calculator(page).getByText('Commercial sale').click();
-    await expect(amount(one(page), 'E&O insurance')).toHaveText('−$125');
-    await expect(calculator(page).getByLabel('Sale price')).toHaveValue('850,000');
+    await test.step('it compares a transaction and a year with a split brokerage', async () => {
+      await calculator(page).getByLabel('Sale price').fill('1,000,000');
+      await calculator(page).getByLabel('Transaction coordinator, $500').check();
+      await calculator(page).getByLabel('Short sale processing').check();
+      await calculator(page).getByLabel('In-house escrow').check();
+      await calculator(page).getByLabel('Annual cap').fill('20,000');
+      await calculator(page).getByLabel('Monthly fee').fill('85');
+      await calculator(page).getByLabel('Transactions per year').fill('10');
+      // Here 25,000 - 1,250 - 500 - 795; there 25,000 less 30% (7,500).
+      await expect(amount(one(page), 'You keep')).toHaveText(['$22,455', '$17,500']);
+      await expect(amount(one(page), 'In-house escrow')).toHaveText('Contact the office');
+      // Ten of them less $100; there less the cap of $20,000 and 12 x $85.
+      await expect(amount(year(page), 'You keep')).toHaveText(['$224,450', '$228,980']);
+      await expect(calculator(page)).toContainText('30% of the commission, at most $20,000 a year');
+      await expect(calculator(page).getByRole('status').first()).toHaveText(
+        'You keep $4,530 less here in a year.',
+      );
+    });
+    await test.step('it knows leases and referrals, says which the office quotes, and marks each unreadable field', async () => {
+      await calculator(page).getByLabel('Sale price').fill('850,000');
+      await calculator(page).getByText('Lease', { exact: true }).click();
+      await expect(calculator(page).getByLabel('Sale price')).toBeHidden();
+      await calculator(page).getByRole('textbox', { name: 'Your commission' }).fill('1,400');
+      await expect(amount(one(page), 'Transaction fee')).toHaveText('−$150');
+      await calculator(page).getByText('Referral', { exact: true }).click();
+      await expect(amount(one(page), 'Transaction fee')).toHaveText('−$399');
+      await calculator(page).getByText('New construction referral').click();
+      await expect(calculator(page).getByRole('link', { name: 'Contact the office' })).toBeVisible();
+      await expect(one(page)).toHaveCount(0);
+      await calculator(page).getByText('Commercial sale').click();
+      await expect(amount(one(page), 'E&O insurance')).toHaveText('−$125');
+      await expect(calculator(page).getByLabel('Sale price')).toHaveValue('850,000');
 
-    await calculator(page).getByLabel('Your split').fill('170');
-    await calculator(page).getByLabel('Transactions per year').fill('2.5');
-    await expect(calculator(page).getByLabel('Your split')).toHaveAccessibleDescription(unreadPercent);
-    await expect(calculator(page).getByLabel('Transactions per year')).toHaveAccessibleDescription(
-      'Enter a whole number up to 1,000',
-    );
-    await expect(calculator(page).getByRole('status').first()).toHaveText(
-      'Fix the highlighted field to see the figures.',
-    );
-    await expect(calculator(page)).not.toContainText('NaN');
+      await calculator(page).getByLabel('Your split').fill('170');
+      await calculator(page).getByLabel('Transactions per year').fill('2.5');
+      await expect(calculator(page).getByLabel('Your split')).toHaveAccessibleDescription(unreadPercent);
+      await expect(calculator(page).getByLabel('Transactions per year')).toHaveAccessibleDescription(
+        'Enter a whole number up to 1,000',
+      );
+      await expect(calculator(page).getByRole('status').first()).toHaveText(
+        'Fix the highlighted field to see the figures.',
+      );
+      await expect(calculator(page)).not.toContainText('NaN');
+    });
   });
 
   test('is stored in the address, copied, and restored from it', { tag: '@long' }, async ({
