@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
 import type { FeeBasis } from '../../shared/closings/closing.ts';
 import type { LetterKind } from '../../shared/closings/closing-answers.ts';
-import type { ClosingEventKind, ClosingState } from '../../shared/closings/closing-states.ts';
+import type { ClosingEventKind } from '../../shared/closings/closing-events.ts';
+import type { ClosingState } from '../../shared/closings/closing-states.ts';
 import type { TransactionKind } from '../../shared/closings/transaction-kinds.ts';
 import { derived, fact, factThatStays, link, open, personal, type RulesOf } from './rules.ts';
 

@@ -3,8 +3,9 @@ import { feeSchedule } from '../fees/fee-figures.ts';
 import { id, noted, person, timestamp } from '../fields.ts';
 import { ownWork } from '../waiting/own-work.ts';
 import { type DeductionKind, sideChoices } from './closing.ts';
+import { closingEventKinds } from './closing-events.ts';
 import { decidedNames } from './closing-fields.ts';
-import { closingEventKinds, closingStates } from './closing-states.ts';
+import { closingStates } from './closing-states.ts';
 import { kindNames } from './transaction-kinds.ts';
 
 /** The API's answers about closings. */

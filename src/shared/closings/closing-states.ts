@@ -52,27 +52,3 @@ export const approvedStates: readonly ClosingState[] = [
 
 /** Nothing waits to be done in these. */
 export const endedStates: readonly ClosingState[] = ['paid', 'fell-through', 'archived'];
-
-/** Steps that the office notes one after another. */
-const closingSteps = ['closed', 'package-received', 'funds-received'] as const;
-
-export const closingEventKinds = [
-  'reported',
-  'changed',
-  'decided',
-  'reopened',
-  'changes-asked',
-  'approved',
-  'withdrawn',
-  'letter-sent',
-  'notice-sent',
-  ...closingSteps,
-  'paid',
-  'corrected',
-  'fell-through',
-  'archived',
-  'linked',
-  'ticked',
-  'change-asked',
-] as const;
-export type ClosingEventKind = (typeof closingEventKinds)[number];

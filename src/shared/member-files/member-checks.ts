@@ -1,5 +1,3 @@
-import { formatDay } from '../dates.ts';
-
 /** The office checks these off before a member works and is paid. */
 export const memberCheckKinds = {
   'may-work': 'The public record shows them under our broker',
@@ -28,6 +26,3 @@ export interface CheckAgain {
   was: string;
   is: string;
 }
-
-export const checkAgainText = ({ day, by, was, is }: CheckAgain): string =>
-  `Checked for ${was} on ${formatDay(day)} by ${by}. Now ${is}: check again`;

@@ -26,7 +26,7 @@ export const alerts = {
   /** Returns the id for `remove`. */
   add({ message, type, snackbar = false, timeout = snackbar ? 6000 : 5000 }: NewAlert): string {
     issued += 1;
-    const id = `alert-${issued}`;
+    const id = String(issued);
     replace([...queue, { id, message, type, timeout, snackbar }]);
     return id;
   },
@@ -44,11 +44,9 @@ export const alerts = {
 };
 
 /** Says in a snackbar what was done. */
-export const say = (message: string): void => {
-  alerts.add({ message, type: 'success', snackbar: true });
-};
+export function say(message: string, type: AlertType = 'success'): void {
+  alerts.add({ message, type, snackbar: true });
+}
 
 /** Says in a snackbar what failed. */
-export const warn = (message: string): void => {
-  alerts.add({ message, type: 'danger', snackbar: true });
-};
+export const warn = (message: string): void => say(message, 'danger');

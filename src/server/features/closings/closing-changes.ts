@@ -1,7 +1,7 @@
 /** Locks a closing, and decides which state may follow. */
 
+import type { ClosingEventKind } from '../../../shared/closings/closing-events.ts';
 import {
-  type ClosingEventKind,
   type ClosingState,
   closingStateLabels,
   nextClosingStates,

@@ -4,7 +4,6 @@ import { formatDay, today } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import {
   type CheckAgain,
-  checkAgainText,
   checkKinds,
   type MemberCheck,
   type MemberCheckKind,
@@ -70,7 +69,9 @@ const Check = ({ kind, check, again, onAsk }: CheckProps) => (
     <span className="min-w-0">
       <span className="font-semibold">{memberCheckKinds[kind]}</span>
       {again ? (
-        <span className="wrap-anywhere block text-error text-sm">{checkAgainText(again)}</span>
+        <span className="wrap-anywhere block text-error text-sm">
+          {`Checked for ${again.was} on ${formatDay(again.day)} by ${again.by}. Now ${again.is}: check again`}
+        </span>
       ) : (
         <span className="wrap-anywhere block text-muted text-sm">
           {check ? `${formatDay(check.day)} by ${check.by}${check.note && `: ${check.note}`}` : 'Open'}
