@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { fromNow } from '../../platform/db/ids.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
-import { heldAccounts, isNoneOf, notHeld } from '../member-files/held.ts';
+import { type Held, isNotAt, isNotOf } from '../member-files/held.ts';
 import { heldInRun } from '../member-files/held-in-run.ts';
 import { forgetGone } from '../member-files/keep-links.ts';
 import { yearsKept } from '../security-log/years-kept.ts';
@@ -20,7 +20,7 @@ const batch = 20;
 export async function eraseAgreements(db: Database): Promise<number> {
   await inBatches(db, endOfFormer, batch);
   let erased = 0;
-  const heldNow = heldInRun(heldAccounts);
+  const heldNow = heldInRun();
   await inBatches(
     db,
     async (transaction) => {
@@ -75,7 +75,7 @@ async function endOfFormer(transaction: DatabaseTransaction): Promise<number> {
 }
 
 /** By the day before which it must have ended. */
-async function eraseSome(transaction: DatabaseTransaction, held: string[]): Promise<number> {
+async function eraseSome(transaction: DatabaseTransaction, held: Held): Promise<number> {
   const { keep_years } = await transaction
     .selectFrom('agreement_settings')
     .select('keep_years')
@@ -88,10 +88,10 @@ async function eraseSome(transaction: DatabaseTransaction, held: string[]): Prom
     .selectFrom('agreements')
     .select(['id', 'user_was', 'document_id', 'final_document_id'])
     .where('ended_on', '<', before)
-    .where(notHeld('agreements.email'))
-    // Signed under a former address.
-    .where(isNoneOf(held, 'user_id'))
-    .where(isNoneOf(held, 'user_was'))
+    .where(isNotAt(held, 'agreements.email'))
+    .where(isNotOf(held, 'user_id'))
+    // Signed under a former address of a deleted account.
+    .where(isNotOf(held, 'user_was'))
     .limit(batch)
     .execute();
   for (const { id, document_id, final_document_id } of rows) {

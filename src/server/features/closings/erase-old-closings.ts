@@ -10,7 +10,7 @@ import type { Tables } from '../../tables/tables.ts';
 import { countVolumes } from '../bookkeeping/paid-figures.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { eraseOldDues } from '../dues/erase-old-dues.ts';
-import { heldAccounts, isNoneOf } from '../member-files/held.ts';
+import { type Held, isNotOf } from '../member-files/held.ts';
 import { heldInRun } from '../member-files/held-in-run.ts';
 import { forgetGone } from '../member-files/keep-links.ts';
 import { yearsKept } from '../security-log/years-kept.ts';
@@ -30,7 +30,7 @@ export async function eraseOldClosings(db: Database): Promise<void> {
   const years = await yearsKept(db, 'closings', keepYears);
   const day = today();
   const before = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
-  const heldNow = heldInRun(heldAccounts);
+  const heldNow = heldInRun();
   await eraseOldDues(db, before, heldNow);
   await inBatches(
     db,
@@ -44,10 +44,10 @@ export async function eraseOldClosings(db: Database): Promise<void> {
         .orderBy('keep_from')
         .orderBy('id')
         .limit(batch);
-      if (held.length > 0)
+      if (held.accounts.length > 0)
         query = query
-          .where(isNoneOf(held, 'agent_id'))
-          .where(isNoneOf(held, 'agent_was'))
+          .where(isNotOf(held, 'agent_id'))
+          .where(isNotOf(held, 'agent_was'))
           .where(hasNoCoAgentOf(transaction, held));
       const rows = await query.execute();
       if (rows.length === 0) return 0;
@@ -68,14 +68,14 @@ export async function eraseOldClosings(db: Database): Promise<void> {
 }
 
 /** The report names them, also deleted ones, which a share does not. */
-const hasNoCoAgentOf = (db: DatabaseTransaction, held: string[]) =>
+const hasNoCoAgentOf = (db: DatabaseTransaction, { accounts }: Held) =>
   isPostgres(db)
     ? sql<boolean>`not exists (
         select 1 from jsonb_array_elements(closings.entry::jsonb -> 'coAgents') as co_agent(value)
-        where co_agent.value ->> 'user' in (${sql.join(held)}))`
+        where co_agent.value ->> 'user' in (${sql.join(accounts)}))`
     : sql<boolean>`not exists (
         select 1 from json_each(closings.entry, '$.coAgents') as co_agent
-        where json_extract(co_agent.value, '$.user') in (${sql.join(held)}))`;
+        where json_extract(co_agent.value, '$.user') in (${sql.join(accounts)}))`;
 
 /** Emails that wait still need their letter. */
 const hasNoWaitingMail = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'closings'>) =>

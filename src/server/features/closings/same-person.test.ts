@@ -24,8 +24,9 @@ import { type Person, person, profileBody, seenBody } from '../../../../test/sce
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
 import { officeDay } from '../../../shared/dates.ts';
-import { minute } from '../../../shared/time.ts';
+import { day, minute } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
+import { eraseOldData } from '../retention/erase-old-data.ts';
 
 /** docs/security.md S17.12: another account of the same person is their own. */
 
@@ -689,6 +690,41 @@ describe('accounts of one person stay one', () => {
     expect((await approve(office, own._id)).status).toBe(403);
     await erase(office.email);
     expect((await approve(office, own._id)).status).toBe(403);
+  });
+
+  it('once the audit log forgets that address by age', async () => {
+    const { office, other, own } = await linked();
+    await passEmail(office, other);
+    const old = fromNow(-(22 * 31 + 1) * day);
+    await server.db
+      .updateTable('audit_log')
+      .set({ created_at: old })
+      .where('object_id', '=', office.id)
+      .execute();
+    await eraseOldData(server);
+    const lines = server.db.selectFrom('audit_log').select('id').where('object_id', '=', office.id);
+    expect(await lines.execute()).toEqual([]);
+    expect((await approve(office, own._id)).status).toBe(403);
+  });
+
+  it('by a license number for the due of the deleted account, whose file was erased by age', async () => {
+    const { office, other } = await linked();
+    const number = nextNumber();
+    await ownLicense(other, number);
+    const due = { member: other.id, label: 'Sign', reason: 'A sign', amount: 50_00 };
+    const { _id } = await ok(admin, 'POST /api/dues', due);
+    await ok(admin, `DELETE /api/users/${other.id}`);
+    await ownLicense(office, number);
+    const left = { left_at: '2001-01-01T00:00:00.000Z' };
+    const files = server.db.selectFrom('member_files').select('id').where('user_was', '=', other.id);
+    await server.db.updateTable('member_files').set(left).where('user_was', '=', other.id).execute();
+    for (const count of [1, 0]) {
+      expect(await files.execute()).toHaveLength(count);
+      expect(await call(office, `POST /api/dues/${_id}/waive`, { reason: 'A gift' })).toMatchObject({
+        status: 403,
+      });
+      await eraseOldData(server);
+    }
   });
 
   it('for what the deleted account is paid', async () => {

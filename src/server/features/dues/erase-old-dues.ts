@@ -4,7 +4,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
-import { isNoneOf } from '../member-files/held.ts';
+import { isNotOf } from '../member-files/held.ts';
 import type { HeldNow } from '../member-files/held-in-run.ts';
 import { forgetGone } from '../member-files/keep-links.ts';
 
@@ -25,8 +25,8 @@ export const eraseOldDues = (db: Database, before: string, heldNow: HeldNow): Pr
           .select('id')
           .where('keep_from', '<', before)
           .where((e) => e.or([e('state', '!=', 'open'), e('user_id', 'is', null)]))
-          .where(isNoneOf(held, 'user_id'))
-          .where(isNoneOf(held, 'user_was'))
+          .where(isNotOf(held, 'user_id'))
+          .where(isNotOf(held, 'user_was'))
           .where(hasNewer)
           .limit(batch),
       )

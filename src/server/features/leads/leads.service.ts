@@ -228,8 +228,10 @@ export async function deleteLead(
       .where((e) => e.or([e('id', '=', id), e('joined_to', '=', id)]))
       .execute();
     // Merged ones may be of other addresses.
-    for (const email of new Set(requests.map((request) => request.email)))
-      await rejectHeld(transaction, email);
+    await rejectHeld(
+      transaction,
+      requests.map(({ email }) => email),
+    );
     const ids = requests.map((request) => request.id);
     if (!isSample) await demandDecided(transaction, id);
     await recordAuditEvent(transaction, actor, { action: 'lead.deleted', object: objectOf(lead) });

@@ -17,7 +17,7 @@ import { toPhoneKey } from '../../platform/phone.ts';
 import { type ContactRequestRow, contactRequestColumns } from '../../tables/leads.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 import { toReply } from '../mail-texts/render-mail-text.ts';
-import { notHeld } from '../member-files/held.ts';
+import { isNotAt, readHeld } from '../member-files/held.ts';
 import { activeWith, notifyOfWork } from '../notifications/notifications.service.ts';
 import { recordLeadEvent } from './lead-events.service.ts';
 import { newInquiryMail } from './lead-mails.ts';
@@ -111,6 +111,7 @@ async function storeSpam(
     trapped,
     joined_to: null,
   });
+  const held = await readHeld(transaction);
   await transaction
     .deleteFrom('contact_requests')
     .where('id', 'in', (beyond) =>
@@ -120,7 +121,7 @@ async function storeSpam(
         .where('spam', '=', true)
         // With a mail it was in the inbox: an admin has moved it.
         .where('mail_id', 'is', null)
-        .where(notHeld('contact_requests.email'))
+        .where(isNotAt(held, 'contact_requests.email'))
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

@@ -2,9 +2,9 @@ import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
-import { heldAccounts, isNoneOf } from './held.ts';
+import { isNotOf } from './held.ts';
 import { heldInRun } from './held-in-run.ts';
-import { forgetGone } from './keep-links.ts';
+import { forgetGone, keepNumberLinks } from './keep-links.ts';
 
 /** Each may have many documents. */
 const filesAtOnce = 10;
@@ -29,7 +29,7 @@ export async function eraseMemberFiles(db: Database, before: string): Promise<vo
       .executeTakeFirst();
     return Number(numUpdatedRows);
   });
-  const heldNow = heldInRun(heldAccounts);
+  const heldNow = heldInRun();
   await inBatches(
     db,
     async (transaction) => {
@@ -39,7 +39,7 @@ export async function eraseMemberFiles(db: Database, before: string): Promise<vo
         .select(['id', 'user_was'])
         .where('user_id', 'is', null)
         .where('left_at', '<', before)
-        .where(isNoneOf(held, 'user_was'))
+        .where(isNotOf(held, 'user_was'))
         .limit(filesAtOnce)
         .execute();
       if (old.length === 0) return 0;
@@ -50,11 +50,10 @@ export async function eraseMemberFiles(db: Database, before: string): Promise<vo
         .where('file_id', 'in', ids)
         .where('document_id', 'is not', null)
         .execute();
+      const accounts = old.flatMap(({ user_was }) => user_was ?? []);
+      await keepNumberLinks(transaction, accounts);
       await transaction.deleteFrom('member_files').where('id', 'in', ids).execute();
-      await forgetGone(
-        transaction,
-        old.flatMap(({ user_was }) => user_was ?? []),
-      );
+      await forgetGone(transaction, accounts);
       for (const { document_id } of documents) if (document_id) await dropDocument(transaction, document_id);
       return old.length;
     },

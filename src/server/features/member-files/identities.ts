@@ -300,7 +300,7 @@ export async function identitiesOf(db: Db, ids: string[]): Promise<Map<string, I
  * As users.service.ts writes them in an audit event. A name can't hide one: all that look like one count. An erased one is
  * no address.
  */
-const formerEmailsIn = (details: string): string[] =>
+export const formerEmailsIn = (details: string): string[] =>
   Array.from(details.matchAll(/\bemail: (\S+) → /g), ([, address = '']) => address).filter((address) =>
     address.includes('@'),
   );

@@ -5,8 +5,16 @@ import { cleanEmail } from '../../../shared/email-address.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { GoneIdentityRow, SamePeopleRow } from '../../tables/member-files.ts';
-import { accountsByEmail, goneAt, identitiesOf, nothingKnown } from './identities.ts';
-import { personOf } from './same-person.ts';
+import { openFiles } from './entries.ts';
+import {
+  accountsByEmail,
+  accountsByNumber,
+  goneAt,
+  identitiesOf,
+  nothingKnown,
+  numbersOfDeleted,
+} from './identities.ts';
+import { maxByNumber, personOf } from './same-person.ts';
 
 /**
  * Before an account goes: those that are one person with it stay so with each other, and its closings and acts stay theirs,
@@ -39,6 +47,7 @@ export async function keepLinks(
         .map(({ link_id, by_number }) => ({ user_id: id, link_id, by_number: by_number || !direct.has(id) })),
     ),
   );
+  await openFileOfParts(transaction, userId);
   const { emails, corporation } = (await identitiesOf(transaction, [userId])).get(userId) ?? nothingKnown;
   const same = links.flatMap(({ link_id, by_number }) => (by_number ? [] : link_id));
   await insertGone(
@@ -79,11 +88,13 @@ export async function keepLinksBy(
   email: string,
   link_id: string,
 ): Promise<void> {
-  const ids = new Set(await accountsByEmail(transaction, new Set([cleanEmail(email)])));
-  if (ids.size === 0) return;
+  const ids = await accountsByEmail(transaction, new Set([cleanEmail(email)]));
+  if (ids.length === 0) return;
+  const users = await transaction.selectFrom('users').select('id').where('id', 'in', ids).execute();
+  if (users.length === 0) return;
   await insertLinks(
     transaction,
-    [...ids].map((user_id) => ({ user_id, link_id, by_number: false })),
+    users.map(({ id }) => ({ user_id: id, link_id, by_number: false })),
   );
   await insertGone(transaction, [addressOf(sealing, link_id, email)]);
 }
@@ -111,6 +122,19 @@ const staying = ['agreements', 'dues', 'member_files'] as const;
 /** They go together with the member's file. */
 const partsOfFile = ['handbook_acknowledgements', 'member_checks'] as const;
 
+/** An account without a file gets one for its checks and acknowledgements, as a legal hold finds them by it. */
+async function openFileOfParts(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  for (const table of partsOfFile) {
+    const named = await transaction
+      .selectFrom(table)
+      .select('user_name as name')
+      .where('user_id', '=', userId)
+      .limit(1)
+      .executeTakeFirst();
+    if (named) await openFiles(transaction, [{ id: userId, name: named.name }]);
+  }
+}
+
 /**
  * Forgets by what accounts were known of which nothing that stays, no closing, share or other account of the person is
  * left: a legal hold finds these by it.
@@ -134,6 +158,28 @@ export async function forgetGone(transaction: DatabaseTransaction, links: readon
 /** The account goes or has gone: an index has both. */
 const isGone = (column: string) =>
   sql`(${sql.ref(column)} is null or ${sql.ref(column)} = gone_identities.link_id)`;
+
+/** Before the files of deleted accounts go: by a license number in one, others stay one person with what is left of it. */
+export async function keepNumberLinks(
+  transaction: DatabaseTransaction,
+  deleted: readonly string[],
+): Promise<void> {
+  if (deleted.length === 0) return;
+  const left = await transaction
+    .selectFrom('closings')
+    .select('agent_was as id')
+    .where('agent_was', 'in', deleted)
+    .union(transaction.selectFrom('dues').select('user_was as id').where('user_was', 'in', deleted))
+    .execute();
+  for (const link_id of left.flatMap(({ id }) => id ?? [])) {
+    const numbers = await numbersOfDeleted(transaction, [link_id]);
+    const users = (await accountsByNumber(transaction, numbers)).slice(0, maxByNumber);
+    await insertLinks(
+      transaction,
+      users.map((user_id) => ({ user_id, link_id, by_number: true })),
+    );
+  }
+}
 
 /**
  * After a license number is withdrawn from the file of an account, present or deleted: what was linked by a number is

@@ -2,7 +2,7 @@ import { formatDay } from '../../../shared/dates.ts';
 import type { PersonalData } from '../../../shared/personal-data/personal-data.contract.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { agreementsKeptUntil } from '../agreements/kept-until.ts';
-import { isHeld } from '../member-files/held.ts';
+import { readHeld } from '../member-files/held.ts';
 import { findPerson } from './find-person.ts';
 import { countRowsOf, exportedRows, heldBackRows, waysTo } from './rows-about.ts';
 
@@ -31,5 +31,5 @@ export async function previewPersonalData(db: Database, email: string): Promise<
   const until = await agreementsKeptUntil(db, email);
   const kept = held.find(({ table, goes }) => table === 'agreements' && !goes);
   if (kept && until) kept.why = `${kept.why}. ${agreementsStay(until)}`;
-  return { email, user: person.userId ?? null, legalHold: await isHeld(db, email), held };
+  return { email, user: person.userId ?? null, legalHold: (await readHeld(db)).emails.has(email), held };
 }

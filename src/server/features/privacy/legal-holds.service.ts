@@ -13,7 +13,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { type LegalHoldRow, legalHoldColumns } from '../../tables/privacy.ts';
-import { goneAt } from '../member-files/identities.ts';
+import { accountsByLink, goneAt } from '../member-files/identities.ts';
 import { personOf } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { reviewMail } from './privacy-mails.ts';
@@ -53,7 +53,9 @@ export async function placeLegalHold(
       )
       .executeTakeFirst();
     if (erasing) throw invalid('The data of this person is being erased already', 'email');
-    const gone = await goneAt({ db: transaction, sealing }, [email]);
+    const gone = (await goneAt({ db: transaction, sealing }, [email])).get(email) ?? [];
+    // Those that had the address before the audit log forgot it.
+    const linked = await accountsByLink(transaction, gone);
     const row = await transaction
       .insertInto('legal_holds')
       .values({
@@ -64,7 +66,7 @@ export async function placeLegalHold(
         placed_by: actor.id,
         placed_at: now(),
         reminded_at: null,
-        accounts: JSON.stringify(gone.get(email) ?? []),
+        accounts: JSON.stringify([...new Set([...gone, ...linked])]),
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning(legalHoldColumns)

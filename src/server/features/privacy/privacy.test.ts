@@ -420,6 +420,7 @@ describe('a request that reached the office in another way', () => {
 });
 
 describe('a legal hold', () => {
+  const old = fromNow(-(22 * 31 + 1) * day);
   const hold = async (email: string) =>
     (await server.call('POST /api/legal-holds', { token: admin, body: { ...legalHold(), email } })).body;
 
@@ -463,12 +464,21 @@ describe('a legal hold', () => {
     await hold(merged.email);
     const { status, body } = await server.call(`DELETE /api/leads/${id}`, { token: admin });
     expect([status, body.msg]).toEqual([400, expect.stringContaining('for legal reasons')]);
+    const there = server.db.selectFrom('contact_requests').select('id').where('id', 'in', ids).orderBy('id');
+    for (const aged of [ids.slice(0, 1), ids]) {
+      await server.db
+        .updateTable('contact_requests')
+        .set({ created_at: old })
+        .where('id', 'in', aged)
+        .execute();
+      await eraseOldData(server);
+      expect((await there.execute()).map((row) => row.id)).toEqual(ids.toSorted());
+    }
   });
 
   it('keeps what the person did and had done to them on record, and their reports', async () => {
     const member = await person(server);
     const placed = await hold(member.email);
-    const old = fromNow(-(22 * 31 + 1) * day);
     const event = { action: 'post.pinned', object_name: 'x', details: '', created_at: old } as const;
     const own = { ...event, id: newId(), actor_id: member.id, actor_name: 'A', object_id: 'x' };
     const about = { ...event, id: newId(), actor_id: null, actor_name: 'B', object_id: member.id };
@@ -701,6 +711,90 @@ describe('a legal hold', () => {
     expect(await left()).toEqual([false, false, false]);
     const known = db.selectFrom('gone_identities').select('value').where('link_id', '=', member);
     expect(await known.execute()).toEqual([]);
+  });
+
+  it('on a present address keeps what its account left under a former one', async () => {
+    const signer = await broker(server);
+    const answers = { ...completeAnswers, license: '01720003' };
+    const { member, id, email } = await joinedLead(server, signer.token, {}, answers);
+    await changeEmail({ id: member, name: 'Ana Maria Ortiz' }, 'ana.moved@example.com');
+    const { _id } = await hold('ana.moved@example.com');
+    const call = (key: string, body?: object) => server.call(key, { token: admin, body });
+    expect((await call('POST /api/personal-data/preview', { email })).body).toMatchObject({
+      legalHold: true,
+    });
+    const { lead_id } = await server.db
+      .selectFrom('applications')
+      .select('lead_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    for (const [key, body] of [
+      ['POST /api/personal-data/erasure', { email }],
+      [`DELETE /api/leads/${lead_id}`, undefined],
+    ] as const)
+      expect([key, (await call(key, body)).body.msg]).toEqual([
+        key,
+        expect.stringContaining('for legal reasons'),
+      ]);
+    await server.db
+      .updateTable('contact_requests')
+      .set({ created_at: old })
+      .where('id', '=', lead_id)
+      .execute();
+    await server.db.updateTable('applications').set({ changed_at: old }).where('id', '=', id).execute();
+    await server.db.updateTable('mails').set({ created_at: old }).where('recipient', '=', email).execute();
+    const left = async () => {
+      await eraseOldData(server);
+      const leads = await server.db
+        .selectFrom('contact_requests')
+        .select('id')
+        .where('id', '=', lead_id)
+        .execute();
+      return [leads.length > 0, (await mailsTo(email)).length > 0];
+    };
+    expect(await left()).toEqual([true, true]);
+    await call(`DELETE /api/legal-holds/${_id}`);
+    expect(await left()).toEqual([false, false]);
+  });
+
+  it('keeps an account that had the address before the audit log forgot it, or before an account that was deleted', async () => {
+    const [aged, shared] = [await person(server), await person(server)];
+    await changeEmail(aged, 'aged.now@example.com');
+    await changeEmail(shared, 'shared.now@example.com');
+    await server.db
+      .updateTable('audit_log')
+      .set({ created_at: old })
+      .where('object_id', '=', aged.id)
+      .execute();
+    await eraseOldData(server);
+    const lines = server.db.selectFrom('audit_log').select('id').where('object_id', '=', aged.id);
+    expect(await lines.execute()).toEqual([]);
+    const body = { name: 'Rae Later', email: shared.email };
+    const { _id: later } = await made(server, { token: admin }, 'POST /api/users', body);
+    expect((await server.call(`DELETE /api/users/${later}`, { token: admin })).status).toBe(200);
+    for (const { id, email } of [aged, shared]) {
+      const { _id } = await hold(email);
+      const { status, body: refused } = await server.call(`DELETE /api/users/${id}`, { token: admin });
+      expect([status, refused.msg]).toEqual([400, expect.stringContaining('for legal reasons')]);
+      await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin });
+      expect((await server.call(`DELETE /api/users/${id}`, { token: admin })).status).toBe(200);
+    }
+  });
+
+  it('keeps a check of an account that was deleted before it had a file', async () => {
+    const member = await person(server);
+    const tick = { kind: 'w9', ticked: true, day: '2026-01-31' };
+    await made(server, { token: admin }, `POST /api/joining/members/${member.id}/checks`, tick);
+    expect((await server.call(`DELETE /api/users/${member.id}`, { token: admin })).status).toBe(200);
+    const { _id } = await hold(member.email);
+    const gone = { left_at: '2001-01-01T00:00:00.000Z' };
+    await server.db.updateTable('member_checks').set(gone).where('user_was', '=', member.id).execute();
+    const checks = server.db.selectFrom('member_checks').select('kind').where('user_was', '=', member.id);
+    await eraseOldData(server);
+    expect(await checks.execute()).toEqual([{ kind: 'w9' }]);
+    await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin });
+    await eraseOldData(server);
+    expect(await checks.execute()).toEqual([]);
   });
 
   it('on an admin, by an address that they have or had, is released by another', async () => {

@@ -11,14 +11,16 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones, recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
-import { openSealing } from '../../platform/sealing.ts';
+import { openSealing, type Sealing } from '../../platform/sealing.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { eraseAgreements } from '../agreements/erase-agreements.ts';
 import { lockApplicationsOf } from '../leads/lead-rows.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { eraseMemberFiles } from '../member-files/erase-files.ts';
-import { heldAccounts, heldIds, isHeld, isNoneOf, notHeld } from '../member-files/held.ts';
+import { type Held, isNotAt, isNotOf, readHeld } from '../member-files/held.ts';
 import { type HeldNow, heldInRun } from '../member-files/held-in-run.ts';
+import { formerEmailsIn } from '../member-files/identities.ts';
+import { keepLinksBy } from '../member-files/keep-links.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
@@ -57,19 +59,20 @@ export async function eraseOldSecurityEvents(parts: Pick<Parts, 'db' | 'sealing'
 /** Erases personal data past its retention, in batches; an hourly job. The process that deletes a row records it. */
 export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>): Promise<void> {
   const before = monthsAgo(retentionMonths);
+  const heldNow = heldInRun();
+  const sealing = openSealing(config);
   await eraseContactRequests(db, before);
-  await eraseDormantUsers(db, { config, sealing: openSealing(config) }, before);
-  await eraseMails(db, before);
-  await eraseSupervision(db);
+  await eraseDormantUsers(db, { config, sealing }, before, heldNow);
+  await eraseMails(db, before, heldNow);
+  await eraseSupervision(db, heldNow);
   await eraseMemberFiles(db, monthsAgo(supervisionMonths));
   await eraseLists(db);
   await eraseSigned(db);
-  const heldNow = heldInRun(heldIds);
   await eraseReports(db, before, heldNow);
   await eraseDeliveries(db);
   await eraseApiTokens(db);
-  await eraseAuditEvents(db, before, heldNow);
-  await erasePrivacyRequests(db, before);
+  await eraseAuditEvents(db, sealing, before, heldNow);
+  await erasePrivacyRequests(db, before, heldNow);
 }
 
 function monthsAgo(months: number, present = new Date()): string {
@@ -82,9 +85,8 @@ function monthsAgo(months: number, present = new Date()): string {
  * Dates what former members leave, and erases it in time, but not under a legal hold. The time begins with the first run
  * after they left.
  */
-async function eraseSupervision(db: Database): Promise<void> {
+async function eraseSupervision(db: Database, heldNow: HeldNow): Promise<void> {
   const before = monthsAgo(supervisionMonths);
-  const heldNow = heldInRun(heldAccounts);
   for (const table of supervised) {
     await inBatches(db, async (transaction) => {
       const { numUpdatedRows } = await transaction
@@ -111,7 +113,7 @@ async function eraseSupervision(db: Database): Promise<void> {
             .select('id')
             .where('user_id', 'is', null)
             .where('left_at', '<', before)
-            .where(isNoneOf(held, 'user_was'))
+            .where(isNotOf(held, 'user_was'))
             .limit(batch),
         )
         .executeTakeFirst();
@@ -125,23 +127,38 @@ async function eraseContactRequests(db: Database, before: string): Promise<void>
   await inBatches(db, (transaction) => eraseSomeContactRequests(transaction, before), batchOfLeads);
 }
 
-/** Returns how many. */
-async function eraseSomeContactRequests(transaction: DatabaseTransaction, before: string): Promise<number> {
-  const overdue = transaction
+const oldLeads = (transaction: DatabaseTransaction, before: string, held: Held) =>
+  transaction
     .selectFrom('contact_requests')
     .select('id')
     .where('created_at', '<', before)
-    .where(notHeld('contact_requests.email'))
-    // One that came in since the leads were handed on: the next hour.
-    .where((lead) => lead.not(lead.exists(laterThan(lead, before))))
-    .where((lead) => lead.not(lead.exists(runningOf(lead, before))))
+    .where(isNotAt(held, 'contact_requests.email'))
+    .where((lead) =>
+      lead.not(
+        lead.exists(
+          lead
+            .selectFrom('contact_requests as merged')
+            .select('merged.id')
+            .whereRef('merged.joined_to', '=', 'contact_requests.id')
+            .where(lead.not(isNotAt(held, 'merged.email'))),
+        ),
+      ),
+    )
     .limit(batchOfLeads);
-  const found = (await overdue.execute()).map(({ id }) => id);
+
+/** Returns how many. */
+async function eraseSomeContactRequests(transaction: DatabaseTransaction, before: string): Promise<number> {
+  const overdue = async () =>
+    oldLeads(transaction, before, await readHeld(transaction))
+      // One that came in since the leads were handed on: the next hour.
+      .where((lead) => lead.not(lead.exists(laterThan(lead, before))))
+      .where((lead) => lead.not(lead.exists(runningOf(lead, before))));
+  const found = (await (await overdue()).execute()).map(({ id }) => id);
   if (found.length === 0) return 0;
   await lockApplicationsOf(transaction, found);
   await waitForHolds(transaction);
   // An application may have gone on, and a legal hold been placed, before the locks.
-  const old = await overdue.where('id', 'in', found).execute();
+  const old = await (await overdue()).where('id', 'in', found).execute();
   if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);
   const erased = await removeLeads(transaction, ids);
@@ -157,13 +174,8 @@ async function eraseSomeContactRequests(transaction: DatabaseTransaction, before
  * many leads were handed on.
  */
 async function handOnLeads(transaction: DatabaseTransaction, before: string): Promise<number> {
-  const leads = await transaction
-    .selectFrom('contact_requests')
-    .select('id')
-    .where('created_at', '<', before)
-    .where(notHeld('contact_requests.email'))
+  const leads = await oldLeads(transaction, before, await readHeld(transaction))
     .where((lead) => lead.exists(laterThan(lead, before)))
-    .limit(batchOfLeads)
     .execute();
   if (leads.length === 0) return 0;
   const later = await transaction
@@ -250,16 +262,23 @@ const runningOf = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: 
     .where('running.changed_at', '>=', before);
 
 /** Decided in one transaction each, and carried out for all: the logs are read once. */
-async function eraseDormantUsers(db: Database, letters: LetterParts, before: string): Promise<void> {
+async function eraseDormantUsers(
+  db: Database,
+  letters: LetterParts,
+  before: string,
+  heldNow: HeldNow,
+): Promise<void> {
+  const held = await readHeld(db);
   const dormant = await db
     .selectFrom('users')
     .select('id')
     .where((user) => user(user.fn.coalesce('last_sign_in_at', 'imported_at', 'created_at'), '<', before))
-    .where(notHeld('users.email'))
+    .where(isNotAt(held, 'users.email'))
     .limit(maxUsers)
     .execute();
   const decided: string[] = [];
-  for (const { id } of dormant) if (await decideErasure(db, letters, id, before)) decided.push(id);
+  for (const { id } of dormant)
+    if (await decideErasure(db, letters, { id, before, heldNow })) decided.push(id);
   if (decided.length > 0) await carryOutDeletions(db, decided);
 }
 
@@ -267,19 +286,18 @@ async function eraseDormantUsers(db: Database, letters: LetterParts, before: str
 async function decideErasure(
   db: Database,
   letters: LetterParts,
-  id: string,
-  before: string,
+  { id, before, heldNow }: { id: string; before: string; heldNow: HeldNow },
 ): Promise<boolean> {
   await setImmediate();
   return inTransaction(db, async (transaction) => {
-    await acquireLock(transaction, 'users');
+    const { emails } = await heldNow(transaction);
     // Under the lock: another process may have erased it, or decided to.
     const known = await transaction.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
     if (!known) return false;
     const user = await findUser(transaction, id);
     // They may have signed in in the meantime; and the last admin must stay.
     if ((user.last_sign_in_at ?? user.imported_at ?? user.created_at) >= before) return false;
-    if (await isHeld(transaction, user.email)) return false;
+    if (emails.has(user.email)) return false;
     if (await isLastActiveAdmin(transaction, user)) return false;
     if ((await whyStillNeeded(transaction, id)) !== null) return false;
     const tombstone = { id, kind: 'user', email_hash: null, erased_at: now() } as const;
@@ -291,9 +309,9 @@ async function decideErasure(
 }
 
 /** Not those of leads, which are erased with the lead. */
-async function eraseMails(db: Database, before: string): Promise<void> {
+async function eraseMails(db: Database, before: string, heldNow: HeldNow): Promise<void> {
   await inBatches(db, async (transaction) => {
-    await waitForHolds(transaction);
+    const held = await heldNow(transaction);
     const { numDeletedRows } = await transaction
       .deleteFrom('mails')
       .where('id', 'in', (old) =>
@@ -316,8 +334,8 @@ async function eraseMails(db: Database, before: string): Promise<void> {
               ),
             ),
           )
-          .where(notHeld('mails.recipient'))
-          .where(notHeld('mails.reply_to'))
+          .where(isNotAt(held, 'mails.recipient'))
+          .where(isNotAt(held, 'mails.reply_to'))
           .limit(batch),
       )
       .executeTakeFirst();
@@ -361,7 +379,8 @@ async function eraseReports(db: Database, before: string, heldNow: HeldNow): Pro
           .select('id')
           .where('created_at', '<', before)
           .where('resolved_at', 'is not', null)
-          .where(isNoneOf(held, 'reporter_id'))
+          .where(isNotOf(held, 'reporter_id'))
+          .where(isOfNothingBy(held))
           .limit(batch),
       )
       .executeTakeFirst();
@@ -390,29 +409,58 @@ async function eraseApiTokens(db: Database): Promise<void> {
   await db.deleteFrom('api_tokens').where('expires_at', '<', fromNow(-apiTokenRetention)).execute();
 }
 
-async function eraseAuditEvents(db: Database, before: string, heldNow: HeldNow): Promise<void> {
+async function eraseAuditEvents(
+  db: Database,
+  sealing: Pick<Sealing, 'mark'>,
+  before: string,
+  heldNow: HeldNow,
+): Promise<void> {
   await inBatches(db, async (transaction) => {
     const held = await heldNow(transaction);
-    const { numDeletedRows } = await transaction
+    const old = await transaction
+      .selectFrom('audit_log')
+      .select(['id', 'action', 'details'])
+      .where('created_at', '<', before)
+      .where(isNotOf(held, 'actor_id'))
+      .where(isNotOf(held, 'object_id'))
+      .where(isOfNoLeadAt(held))
+      .limit(batch)
+      .execute();
+    if (old.length === 0) return 0;
+    // Only these lines have the former addresses by which accounts are one person (docs/security.md S17.12).
+    for (const { id, action, details } of old)
+      if (action === 'user.updated')
+        for (const email of formerEmailsIn(details)) await keepLinksBy(transaction, sealing, email, id);
+    await transaction
       .deleteFrom('audit_log')
-      .where('id', 'in', (old) =>
-        old
-          .selectFrom('audit_log')
-          .select('id')
-          .where('created_at', '<', before)
-          .where(isNoneOf(held, 'actor_id'))
-          .where(isNoneOf(held, 'object_id'))
-          .limit(batch),
+      .where(
+        'id',
+        'in',
+        old.map(({ id }) => id),
       )
-      .executeTakeFirst();
-    return Number(numDeletedRows);
+      .execute();
+    return old.length;
   });
 }
 
+/** The condition that the object is no contact request from an address under a hold. */
+const isOfNoLeadAt = (held: Held) =>
+  sql<boolean>`not exists (select 1 from contact_requests
+    where cast(contact_requests.id as text) = audit_log.object_id and not ${isNotAt(held, 'contact_requests.email')})`;
+
+/** The condition that neither the post nor the comment is of an account under a hold. */
+const isOfNothingBy = ({ accounts }: Held) =>
+  accounts.length === 0
+    ? sql.lit(true)
+    : sql<boolean>`not exists (select 1 from posts where posts.id = reports.post_id
+        and posts.user_id in (${sql.join(accounts)}))
+      and not exists (select 1 from comments where comments.id = reports.comment_id
+        and comments.user_id in (${sql.join(accounts)}))`;
+
 /** Lines without names stay for 24 months, as the CCPA regulations ask (7101). */
-async function erasePrivacyRequests(db: Database, before: string): Promise<void> {
+async function erasePrivacyRequests(db: Database, before: string, heldNow: HeldNow): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    await waitForHolds(transaction);
+    const held = await heldNow(transaction);
     await transaction
       .updateTable('privacy_requests')
       .set({
@@ -427,7 +475,8 @@ async function erasePrivacyRequests(db: Database, before: string): Promise<void>
       .where('received_at', '<', before)
       // Requests by phone or letter may have no address.
       .where('name', '!=', '')
-      .where(notHeld('privacy_requests.email'))
+      .where(isNotAt(held, 'privacy_requests.email'))
+      .where(isNotOf(held, 'user_id'))
       .execute();
   });
   await db
