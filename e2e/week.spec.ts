@@ -141,8 +141,9 @@ for (const { width, height, tag } of [
       });
       await test.step('its payment is noted with two clicks', async () => {
         await close(request, token, id);
-        // As at another visit: this page has seen the closing as it was before.
-        await page.goto('/dashboard');
+        // The page has seen the closing as it was before.
+        await page.goBack();
+        await expect(page).toHaveURL(/\/dashboard$/);
         const { click, clicks } = await weekOf(page);
         await click(waits(page).getByRole('link', { name: `Note payment: ${property}` }));
         await dialogOf(page).getByLabel('Method').fill('Check 1042');

@@ -23,22 +23,29 @@ export function OfficeActions({ current, onConflict, unsaved }: OfficeActionsPro
   const { closing } = current;
   const act = useOfficeAct(current, onConflict);
   const [params] = useSearchParams();
-  const [asked, setAsked] = useState<OfficeAction | undefined>(() =>
-    isBlocked(closing) || closing.obstacles.length > 0
-      ? undefined
-      : actionsOf(closing).find(({ name, fields }) => name === params.get('act') && fields !== 'none'),
-  );
+  const [asked, setAsked] = useState<OfficeAction>();
+  const [linked, setLinked] = useState(() => params.get('act'));
   const open = closing.state === 'reported' || closing.state === 'changes-asked';
   const obstacles = unsaved ? ["Your decisions aren't saved yet", ...closing.obstacles] : closing.obstacles;
   const stopped = open ? 'approve' : closing.state === 'approved' ? 'letter-sent' : 'paid';
   const actions = actionsOf(closing);
   const note = useId();
   const blocked = isBlocked(closing);
+  // A closing that was seen before may get here only as it is read again.
+  const opened =
+    blocked || closing.obstacles.length > 0
+      ? undefined
+      : actions.find(({ name, fields }) => name === linked && fields !== 'none');
+  if (opened) {
+    setLinked(null);
+    setAsked(opened);
+  }
   const isNamed = closing.mayApprove;
   const letter = actions.some(({ name }) => name === 'letter-sent') ? letterToEmail(closing) : undefined;
   const canWithdraw = actions.some(({ withdraws }) => withdraws);
 
   function run(action: OfficeAction): void {
+    setLinked(null);
     if (action.fields !== 'none') {
       setAsked(action);
       return;
