@@ -88,7 +88,8 @@ async function joinedSince(db: Database, leads: string[]): Promise<string[]> {
 /** With what the office ticked of them and they acknowledged: a file of a real member would stay for three years. */
 async function removeFiles(db: Database, users: string[]): Promise<void> {
   if (users.length === 0) return;
-  for (const table of ['member_files', 'member_checks', 'handbook_acknowledgements'] as const)
+  await db.deleteFrom('member_checks').where('user_id', 'in', users).execute();
+  for (const table of ['member_files', 'handbook_acknowledgements'] as const)
     await db.deleteFrom(table).where('user_id', 'in', users).execute();
 }
 
