@@ -59,20 +59,27 @@ const emailChanges = (db: Db) =>
     .where('details', 'like', '%email: %')
     .execute();
 
-/** Accounts that have or had one of these addresses. */
-export async function accountsByEmail(db: Db, emails: ReadonlySet<string>): Promise<string[]> {
+/** Accounts that have or had one of these addresses, with it. */
+export async function holdersOf(
+  db: Db,
+  emails: ReadonlySet<string>,
+): Promise<{ id: string; email: string }[]> {
   if (emails.size === 0) return [];
   const present = await db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'email'])
     .where('email', 'in', [...emails])
     .execute();
   const changes = await emailChanges(db);
-  const former = changes.filter(({ details }) =>
-    formerEmailsIn(details).some((email) => emails.has(cleanEmail(email))),
+  const former = changes.flatMap(({ id, details }) =>
+    formerEmailsIn(details).map((email) => ({ id, email: cleanEmail(email) })),
   );
-  return [...present, ...former].map(({ id }) => id);
+  return [...present, ...former.filter(({ email }) => emails.has(email))];
 }
+
+/** Accounts that have or had one of these addresses. */
+export const accountsByEmail = async (db: Db, emails: ReadonlySet<string>): Promise<string[]> =>
+  (await holdersOf(db, emails)).map(({ id }) => id);
 
 export async function accountsPaidBy(db: Db, corporations: ReadonlySet<string>): Promise<string[]> {
   if (corporations.size === 0) return [];

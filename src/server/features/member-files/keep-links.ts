@@ -7,9 +7,9 @@ import type { Sealing } from '../../platform/sealing.ts';
 import type { GoneIdentityRow, SamePeopleRow } from '../../tables/member-files.ts';
 import { openFiles } from './entries.ts';
 import {
-  accountsByEmail,
   accountsByNumber,
   goneAt,
+  holdersOf,
   identitiesOf,
   nothingKnown,
   numbersOfDeleted,
@@ -50,6 +50,16 @@ export async function keepLinks(
   await openFileOfParts(transaction, userId);
   const { emails, corporation } = (await identitiesOf(transaction, [userId])).get(userId) ?? nothingKnown;
   const same = links.flatMap(({ link_id, by_number }) => (by_number ? [] : link_id));
+  // Those that the audit log had before, as nothing else has them once the links go.
+  const former = await transaction
+    .selectFrom('gone_identities')
+    .select(['kind', 'value'])
+    .where('link_id', 'in', same)
+    .execute();
+  await insertGone(
+    transaction,
+    former.map(({ kind, value }) => ({ link_id: userId, kind, value })),
+  );
   await insertGone(
     transaction,
     same.flatMap((link_id) => [
@@ -78,25 +88,41 @@ const addressOf = (sealing: Pick<Sealing, 'mark'>, link_id: string, email: strin
   ({ link_id, kind: 'address', value: sealing.mark(cleanEmail(email)) }) as const;
 
 /**
- * Before an address is erased from the audit log: the accounts that have or had it stay one person, also with who has it
+ * Before addresses are erased from the audit log: the accounts that have or had one stay one person, also with who has it
  * later.
- * @param link_id the id of the erasure, which makes no second link when it is carried out again
+ * @param erased each with the id of its erasure, which makes no second link when it is carried out again
  */
 export async function keepLinksBy(
   transaction: DatabaseTransaction,
   sealing: Pick<Sealing, 'mark'>,
-  email: string,
-  link_id: string,
+  erased: readonly { email: string; link_id: string }[],
 ): Promise<void> {
-  const ids = await accountsByEmail(transaction, new Set([cleanEmail(email)]));
-  if (ids.length === 0) return;
-  const users = await transaction.selectFrom('users').select('id').where('id', 'in', ids).execute();
-  if (users.length === 0) return;
+  const addresses = erased.map(({ email, link_id }) => ({ email: cleanEmail(email), link_id }));
+  const holders = await holdersOf(transaction, new Set(addresses.map(({ email }) => email)));
+  if (holders.length === 0) return;
+  const users = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      holders.map(({ id }) => id),
+    )
+    .execute();
+  const there = new Set(users.map(({ id }) => id));
+  const links = addresses.flatMap(({ email, link_id }) =>
+    holders
+      .filter((holder) => holder.email === email && there.has(holder.id))
+      .map(({ id }) => ({ user_id: id, email, link_id })),
+  );
   await insertLinks(
     transaction,
-    users.map(({ id }) => ({ user_id: id, link_id, by_number: false })),
+    links.map(({ user_id, link_id }) => ({ user_id, link_id, by_number: false })),
   );
-  await insertGone(transaction, [addressOf(sealing, link_id, email)]);
+  await insertGone(
+    transaction,
+    links.map(({ link_id, email }) => addressOf(sealing, link_id, email)),
+  );
 }
 
 /** After accounts got their addresses: they are one person with the deleted accounts that had these. */

@@ -47,7 +47,7 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
     await rejectHeld(transaction, [email]);
     const { userId, leadIds } = await findPerson(transaction, email);
     const id = newId();
-    await keepLinksBy(transaction, sealing, email, id);
+    await keepLinksBy(transaction, sealing, [{ email, link_id: id }]);
     if (userId) {
       const user = await findUser(transaction, userId);
       await rejectOpenApprovals(transaction, userId);
@@ -144,7 +144,7 @@ async function shut(
 ): Promise<string | undefined> {
   if (kind === 'contact-request' || (kind === 'address' && email === undefined)) return undefined;
   await acquireLock(transaction, 'users');
-  if (email !== undefined) await keepLinksBy(transaction, parts.sealing, email, id);
+  if (email !== undefined) await keepLinksBy(transaction, parts.sealing, [{ email, link_id: id }]);
   const user =
     email === undefined ? await userBy(transaction, id) : await userOf(transaction, email, erased_at);
   if (user) await shutOut(transaction, parts, undefined, user.id);

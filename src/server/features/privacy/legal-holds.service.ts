@@ -115,11 +115,13 @@ export async function releaseLegalHold(
     const row = await transaction
       .deleteFrom('legal_holds')
       .where('id', '=', id)
-      .returning(legalHoldColumns)
+      .returning([...legalHoldColumns, 'accounts'])
       .executeTakeFirst();
     if (!row) throw notFound('Legal hold');
-    const { emails } = await personOf(transaction, actor.id);
-    const own = { isOwn: emails.has(row.email), act: 'released', what: 'hold', id } as const;
+    const held: string[] = JSON.parse(row.accounts ?? '[]');
+    const { emails, accounts } = await personOf(transaction, actor.id);
+    const isOwn = emails.has(row.email) || held.some((id) => accounts.has(id));
+    const own = { isOwn, act: 'released', what: 'hold', id } as const;
     await tellingOfOwn(transaction, parts, actor, own, () =>
       recordAuditEvent(transaction, actor, {
         action: 'legal-hold.released',

@@ -781,6 +781,47 @@ describe('a legal hold', () => {
     }
   });
 
+  it.each(['age', 'erasure'])(
+    'keeps the due of a deleted account by an address that %s had taken from the audit log',
+    async (by) => {
+      const [member, office] = [await person(server), await approver(server)];
+      const due = { member: member.id, label: 'Sign', amount: 100_00, reason: 'Left', due: '2031-03-04' };
+      const { _id: owed } = await made(server, office, 'POST /api/dues', due);
+      await changeEmail(member, `${by}.now@example.com`);
+      if (by === 'erasure')
+        await made(server, { token: admin }, 'POST /api/personal-data/erasure', { email: member.email });
+      else {
+        const lines = server.db.updateTable('audit_log').where('object_id', '=', member.id);
+        await lines.set({ created_at: old }).execute();
+        await eraseOldData(server);
+      }
+      expect((await server.call(`DELETE /api/users/${member.id}`, { token: admin })).status).toBe(200);
+      const { _id } = await hold(member.email);
+      await server.db.updateTable('dues').set({ keep_from: '2001-01-01' }).where('id', '=', owed).execute();
+      const dues = server.db.selectFrom('dues').select('id').where('id', '=', owed);
+      await eraseOldClosings(server.db);
+      expect(await dues.execute()).toHaveLength(1);
+      await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin });
+      await eraseOldClosings(server.db);
+      expect(await dues.execute()).toEqual([]);
+    },
+  );
+
+  it('on an admin by an address that the audit log had forgotten is released by another', async () => {
+    const own = await person(server, { admin: true });
+    const body = { name: own.name, email: `now.${own.email}`, admin: true };
+    await server.call(`PUT /api/users/${own.id}`, { token: admin, body });
+    await server.db
+      .updateTable('audit_log')
+      .set({ created_at: old })
+      .where('object_id', '=', own.id)
+      .execute();
+    await eraseOldData(server);
+    const { _id } = await hold(own.email);
+    expect((await server.call(`DELETE /api/legal-holds/${_id}`, { token: own.token })).status).toBe(403);
+    expect((await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin })).status).toBe(200);
+  });
+
   it('keeps a check of an account that was deleted before it had a file', async () => {
     const member = await person(server);
     const tick = { kind: 'w9', ticked: true, day: '2026-01-31' };

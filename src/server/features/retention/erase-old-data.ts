@@ -428,9 +428,11 @@ async function eraseAuditEvents(
       .execute();
     if (old.length === 0) return 0;
     // Only these lines have the former addresses by which accounts are one person (docs/security.md S17.12).
-    for (const { id, action, details } of old)
-      if (action === 'user.updated')
-        for (const email of formerEmailsIn(details)) await keepLinksBy(transaction, sealing, email, id);
+    const changes = old.filter(({ action }) => action === 'user.updated');
+    const former = changes.flatMap(({ id, details }) =>
+      formerEmailsIn(details).map((email) => ({ email, link_id: id })),
+    );
+    await keepLinksBy(transaction, sealing, former);
     await transaction
       .deleteFrom('audit_log')
       .where(
