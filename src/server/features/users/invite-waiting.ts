@@ -68,7 +68,7 @@ async function inviteSome(transaction: DatabaseTransaction, letters: LetterParts
   // A backup, or a process of an earlier version, may have left a list of someone who lost their rights.
   const orphaned = rows.filter(({ admin, suspended_at }) => !admin || suspended_at !== null);
   if (orphaned.length > 0)
-    return stopLists(transaction, [...new Set(orphaned.map(({ list_id }) => list_id))]);
+    return stopLists(transaction, undefined, [...new Set(orphaned.map(({ list_id }) => list_id))]);
   // Invited in another way since the list was committed, or by another list.
   const known = await knownAddresses(
     transaction,

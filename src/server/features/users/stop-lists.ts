@@ -1,5 +1,5 @@
 import type { BulkInvitation } from '../../../shared/users/bulk-invitations.contract.ts';
-import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { recordAuditEvent, recordAuditEvents } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
@@ -13,7 +13,7 @@ export async function stopList(db: Database, actor: Actor, id: string): Promise<
     await acquireLock(transaction, 'users');
     const before = await getList(transaction, id);
     if (before.finished !== null && before.mails.waiting === 0) return before;
-    await stopLists(transaction, [id]);
+    await stopLists(transaction, actor, [id]);
     await recordAuditEvent(transaction, actor, {
       action: 'users.invitations-stopped',
       object: { id, name: before.file || 'Pasted list' },
@@ -31,12 +31,17 @@ export async function stopListsOf(transaction: DatabaseTransaction, userId: stri
     .execute();
   await stopLists(
     transaction,
+    undefined,
     lists.map(({ id }) => id),
   );
 }
 
 /** Makes no more accounts of these lists and sends no more of their mails; accounts that were made stay. */
-export async function stopLists(transaction: DatabaseTransaction, ids: string[]): Promise<void> {
+export async function stopLists(
+  transaction: DatabaseTransaction,
+  actor: Pick<Actor, 'id' | 'name'> | undefined,
+  ids: string[],
+): Promise<void> {
   if (ids.length === 0) return;
   await transaction
     .updateTable('bulk_invitation_rows')
@@ -47,19 +52,36 @@ export async function stopLists(transaction: DatabaseTransaction, ids: string[])
   const unsent = await transaction
     .selectFrom('bulk_invitation_rows as row')
     .innerJoin('mails', 'mails.id', 'row.mail_id')
-    .select('mails.id')
+    .innerJoin('users', 'users.id', 'row.user_id')
+    .select(['mails.id', 'users.id as user_id', 'users.name'])
     .where('row.list_id', 'in', ids)
     .where('mails.state', '=', 'waiting')
     .execute();
   // At most 5,000 rows a list, fewer than a statement may have parameters.
   for (let from = 0; from < unsent.length; from += 1000) {
-    const mailIds = unsent.slice(from, from + 1000).map(({ id }) => id);
+    const some = unsent.slice(from, from + 1000);
+    const mailIds = some.map(({ id }) => id);
     await transaction
       .updateTable('bulk_invitation_rows')
       .set({ reason: 'The list was stopped before the email was sent' })
       .where('mail_id', 'in', mailIds)
       .execute();
     await transaction.deleteFrom('mails').where('id', 'in', mailIds).execute();
+    // Otherwise who asks for a new password is mailed the invitation.
+    await transaction
+      .deleteFrom('password_links')
+      .where('kind', '=', 'invitation')
+      .where(
+        'user_id',
+        'in',
+        some.map(({ user_id }) => user_id),
+      )
+      .execute();
+    await recordAuditEvents(
+      transaction,
+      actor,
+      some.map(({ user_id, name }) => ({ action: 'invitation.revoked', object: { id: user_id, name } })),
+    );
   }
   await transaction
     .updateTable('bulk_invitations')
