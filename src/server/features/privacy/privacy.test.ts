@@ -476,6 +476,26 @@ describe('a legal hold', () => {
     }
   });
 
+  it('keeps the lines of the audit log about a contact request of that address', async () => {
+    const lead = contactRequest();
+    await server.call('POST /api/contact', { body: lead });
+    const { id } = await server.db
+      .selectFrom('contact_requests')
+      .select('id')
+      .where('email', '=', lead.email)
+      .executeTakeFirstOrThrow();
+    const line = { id: newId(), actor_id: null, actor_name: 'B', object_id: id, object_name: 'x' };
+    const event = { ...line, action: 'lead.updated', details: '', created_at: old } as const;
+    await server.db.insertInto('audit_log').values(event).execute();
+    const { _id } = await hold(lead.email);
+    const lines = server.db.selectFrom('audit_log').select('id').where('id', '=', line.id);
+    await eraseOldData(server);
+    expect(await lines.execute()).toHaveLength(1);
+    await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin });
+    await eraseOldData(server);
+    expect(await lines.execute()).toEqual([]);
+  });
+
   it('keeps what the person did and had done to them on record, and their reports', async () => {
     const member = await person(server);
     const placed = await hold(member.email);

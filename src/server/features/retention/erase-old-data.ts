@@ -445,10 +445,12 @@ async function eraseAuditEvents(
   });
 }
 
-/** The condition that the object is no contact request from an address under a hold. */
+/** The condition that the object is no contact request from an address under a hold, read once for all lines. */
 const isOfNoLeadAt = (held: Held) =>
-  sql<boolean>`not exists (select 1 from contact_requests
-    where cast(contact_requests.id as text) = audit_log.object_id and not ${isNotAt(held, 'contact_requests.email')})`;
+  held.emails.size === 0
+    ? sql.lit(true)
+    : sql<boolean>`(object_id is null or object_id not in (select cast(id as text) from contact_requests
+        where not ${isNotAt(held, 'contact_requests.email')}))`;
 
 /** The condition that neither the post nor the comment is of an account under a hold. */
 const isOfNothingBy = ({ accounts }: Held) =>
