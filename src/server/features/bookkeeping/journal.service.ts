@@ -209,8 +209,9 @@ export async function makeExport(db: Database, actor: Actor, range: Range): Prom
       ...(await takenBack(transaction, range)).map(toReversal),
     ]);
     if (entries.length === 0) throw invalid('Nothing of these days is left to export', 'to');
+    const last = await lastNumbers(transaction);
     const row: JournalExportRow = {
-      number: (await lastNumber(transaction, 'journal_exports')) + 1,
+      number: last.export + 1,
       from_day: range.from,
       to_day: range.to,
       entries: entries.length,
@@ -218,13 +219,12 @@ export async function makeExport(db: Database, actor: Actor, range: Range): Prom
       created_at: now(),
     };
     await transaction.insertInto('journal_exports').values(row).execute();
-    const first = (await lastNumber(transaction, 'journal_entries')) + 1;
     await transaction
       .insertInto('journal_entries')
       .values(
         entries.map(({ lines, ...entry }, at) => ({
           ...entry,
-          number: first + at,
+          number: last.entry + 1 + at,
           export: row.number,
           lines: JSON.stringify(lines),
         })),
@@ -238,12 +238,13 @@ export async function makeExport(db: Database, actor: Actor, range: Range): Prom
   });
 }
 
-async function lastNumber(db: Db, table: 'journal_exports' | 'journal_entries'): Promise<number> {
-  const { last } = await db
-    .selectFrom(table)
-    .select((e) => e.fn.max('number').as('last'))
+/** Counted by the exports, as entries go with their closing or due, and the books of the office hold their numbers. */
+async function lastNumbers(db: Db): Promise<Record<'export' | 'entry', number>> {
+  const { last, entries } = await db
+    .selectFrom('journal_exports')
+    .select((e) => [e.fn.max('number').as('last'), e.fn.sum('entries').as('entries')])
     .executeTakeFirstOrThrow();
-  return Number(last ?? 0);
+  return { export: Number(last ?? 0), entry: Number(entries ?? 0) };
 }
 
 type NewEntry = Omit<JournalEntryRow, 'number' | 'export' | 'lines'> & { lines: JournalLine[] };

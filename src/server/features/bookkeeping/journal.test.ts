@@ -308,6 +308,16 @@ describe('An export', () => {
     expect(body).toMatchObject({ ...year, entries: 1, by: office.name });
   });
 
+  it('has a number that no entry had before, though that was erased with its due', async () => {
+    const numberOf = async () => Number((await exported())[0]?.entry);
+    const member = await person(server);
+    await payDue(member);
+    const erased = await numberOf();
+    await server.db.deleteFrom('dues').where('user_id', '=', member.id).execute();
+    await payDue(await person(server));
+    expect(await numberOf()).toBe(erased + 1);
+  });
+
   it('holds no formula, and is in the audit log', async () => {
     await payDue(await person(server, { name: '=1+1' }), '=HYPERLINK("x")');
     const { body } = await post();
