@@ -336,6 +336,20 @@ describe('what concerns several people', () => {
   });
 });
 
+it('an inquiry of a person whose lead is in the spam folder is a new lead, also after a second inquiry', async () => {
+  const email = `sam${people++}@example.org`;
+  const write = (message: string) =>
+    send({ firstName: 'Sam', lastName: 'Spam', phone: '310 555 0600', email, message });
+  await write('Hello');
+  await write('Hello again');
+  const marked = await find(email);
+  await call(`PATCH /api/leads/${marked._id}`, admin, { spam: true });
+  await write('Is anyone there?');
+  const lead = await find(email);
+  expect(lead._id).not.toBe(marked._id);
+  expect(await get(lead._id)).toMatchObject({ spam: false, requests: 0 });
+});
+
 describe('the same phone number', () => {
   const samePhone = async (id: string) =>
     (await call(`GET /api/leads/${id}/same-phone`, admin)).map(({ email }: { email: string }) => email);

@@ -39,11 +39,16 @@ export async function findLeadOf(
 ): Promise<string | undefined> {
   await acquireLock(transaction, 'leads');
   const newest = await transaction
-    .selectFrom('contact_requests')
-    .select((e) => e.fn.coalesce('joined_to', 'id').as('lead'))
-    .where('spam', '=', false)
-    .where('email', '=', email)
-    .orderBy('created_at', 'desc')
+    .selectFrom('contact_requests as request')
+    .innerJoin('contact_requests as lead', (join) =>
+      join.on((e) => e('lead.id', '=', e.fn.coalesce('request.joined_to', 'request.id'))),
+    )
+    .select('lead.id as lead')
+    // Only the lead itself is marked as spam, and not the inquiries merged into it.
+    .where('request.spam', '=', false)
+    .where('lead.spam', '=', false)
+    .where('request.email', '=', email)
+    .orderBy('request.created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   return newest?.lead;
