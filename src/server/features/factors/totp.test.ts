@@ -428,6 +428,17 @@ describe('a reset by an admin', () => {
     expect(await subjectsTo(who)).toContain('Your two-step verification was reset at Homequest');
   });
 
+  it('revokes the API tokens', async () => {
+    const [admin, who] = [await person(server, { admin: true }), await person(server, { admin: true })];
+    const body = { name: 'CRM', scopes: ['leads:read'], days: 90 };
+    const made = await server.call('POST /api/api-tokens', { token: who.token, body });
+    await giveTotp(server, who.id);
+    const read = async () => (await server.call('GET /api/leads', { token: made.body.token })).status;
+    expect(await read()).toBe(200);
+    expect((await reset(admin.token, who.id)).status).toBe(200);
+    expect(await read()).toBe(401);
+  });
+
   it('is 404 for who is not there, whatever is sent', async () => {
     const admin = await person(server, { admin: true });
     for (const body of [undefined, {}, { proof: 'Came with an identity card' }]) {

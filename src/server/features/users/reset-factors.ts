@@ -12,8 +12,8 @@ import { endDeciding } from './end-office-work.ts';
 import { getUser, lockUser } from './user-rows.ts';
 
 /**
- * Removes all second factors of a user who has lost them, ends their sessions, approving and signing, and notifies them
- * by email.
+ * Removes all second factors of a user who has lost them, ends their sessions, API tokens, approving and signing, and
+ * notifies them by email.
  * @param proof the user's proof of identity, for the audit log
  * @throws 404 'User not found'; 400 without a proof, for oneself, and for a user without a second factor
  */
@@ -30,6 +30,7 @@ export async function resetFactors(
     if (!user.second_factor) throw invalid('This user has no two-step verification');
     await removeAllFactors(transaction, id);
     await endSessionsOf(transaction, id);
+    await transaction.deleteFrom('api_tokens').where('created_by', '=', id).execute();
     await recordAuditEvent(transaction, actor, {
       action: 'second-factor.reset',
       object: user,
