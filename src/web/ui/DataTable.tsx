@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
-import type { ColumnChoice } from './columns.ts';
-import { type Column, shownColumns } from './columns.ts';
+import { type Column, type ColumnChoice, nextSort, shownColumns, sortedBy } from './columns.ts';
 import { useCompactRows } from './density.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { FilterBar } from './Filters.tsx';
@@ -35,7 +34,7 @@ export type DataTableProps<Row> = {
 };
 
 /** Searches, sorts and pages rows that are all loaded. In narrow places each row is a card. */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, rows, columns, rowKey, state, onStateChange, actions, filter, choice } = props;
   const compact = useCompactRows();
   // The latest state, so that a debounced search does not restore an older sort or page.
@@ -47,7 +46,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     latest.current.onStateChange({ ...latest.current.state, page: 1, ...part });
   }, []);
   const search = useCallback((text: string) => change({ search: text }), [change]);
-  const view = useTableRows(rows, columns, state, (sort) => change({ sort }));
+  const view = useTableRows(rows, columns, state);
 
   const keys = useRowKeys(view.first, view.matching);
   const shown = shownColumns(columns, view.shown, choice);
@@ -90,18 +89,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           >
             <caption className="sr-only">{caption}</caption>
             <TableHead hasActions={actions !== undefined} dense>
-              {shown.map((column) => {
-                const head = view.table.getColumn(column.id);
-                return (
-                  <TableHeaderCell
-                    key={column.id}
-                    column={column}
-                    sorted={head?.getIsSorted() ?? false}
-                    onSort={head?.getCanSort() ? () => head.toggleSorting() : undefined}
-                    dense
-                  />
-                );
-              })}
+              {shown.map((column) => (
+                <TableHeaderCell
+                  key={column.id}
+                  column={column}
+                  sorted={sortedBy(state.sort, column.id)}
+                  onSort={
+                    (column.sortable ?? true)
+                      ? () => change({ sort: nextSort(state.sort, column.id, column.descendingFirst) })
+                      : undefined
+                  }
+                  dense
+                />
+              ))}
             </TableHead>
             <tbody
               {...as.rowgroup}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ColumnChoice } from './columns.ts';
-import { type Column, shownColumns } from './columns.ts';
+import { type Column, type ColumnChoice, nextSort, shownColumns, sortedBy } from './columns.ts';
 import { cx } from './cx.ts';
 import { useCompactRows } from './density.ts';
 import { TableHead } from './TableHead.tsx';
@@ -48,11 +47,9 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
             <TableHeaderCell
               key={column.id}
               column={column}
-              sorted={sort?.by === column.id ? 'asc' : sort?.by === `-${column.id}` ? 'desc' : false}
+              sorted={sort ? sortedBy(sort.by, column.id) : false}
               onSort={
-                column.sortable && sort
-                  ? () => sort.onSort(sort.by === `-${column.id}` ? column.id : `-${column.id}`)
-                  : undefined
+                column.sortable && sort ? () => sort.onSort(nextSort(sort.by, column.id, true)) : undefined
               }
               dense={dense}
               before={index === 0 && selectAll}

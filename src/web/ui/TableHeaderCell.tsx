@@ -2,11 +2,9 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { ReactNode } from 'react';
-import type { Column } from './columns.ts';
+import type { Column, Sorted } from './columns.ts';
 import { cx } from './cx.ts';
 import { as } from './tableRoles.ts';
-
-type Sorted = 'asc' | 'desc' | false;
 
 type HeaderCellProps<Row> = {
   column: Column<Row> | undefined;

@@ -25,6 +25,16 @@ export type Column<Row> = {
   className?: string;
 };
 
+/** A column's direction in a sort. */
+export type Sorted = 'asc' | 'desc' | false;
+
+export const sortedBy = (sort: string, id: string): Sorted =>
+  sort === id ? 'asc' : sort === `-${id}` ? 'desc' : false;
+
+/** The sort after a column's header is pressed: the other direction, or the column's usual one. */
+export const nextSort = (sort: string, id: string, descendingFirst = false): string =>
+  sort === id || (descendingFirst && sort !== `-${id}`) ? `-${id}` : id;
+
 /** The columns of a list but for its first: those that are shown, in their order. */
 export type ColumnChoice = {
   /** All, in the list's own order. */

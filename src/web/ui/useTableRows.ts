@@ -1,25 +1,7 @@
-import {
-  type ColumnDef,
-  createPaginatedRowModel,
-  createSortedRowModel,
-  functionalUpdate,
-  rowPaginationFeature,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { searchForm } from '../../shared/search/search-form.ts';
-import type { Column } from './columns.ts';
+import { type Column, sortedBy } from './columns.ts';
 import type { TableState } from './tableState.ts';
-
-const features = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  rowPaginationFeature,
-  paginatedRowModel: createPaginatedRowModel(),
-});
 
 const collator = new Intl.Collator('en-US', { numeric: true });
 
@@ -34,55 +16,26 @@ function matches<Row>(row: Row, columns: Column<Row>[], wanted: string): boolean
   });
 }
 
-function toColumnDef<Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row> {
-  return {
-    id: column.id,
-    accessorFn: column.value,
-    enableSorting: column.sortable ?? true,
-    sortDescFirst: column.descendingFirst ?? false,
-    sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
-  };
-}
-
-function toSorting(sort: string): SortingState {
-  const desc = sort.startsWith('-');
-  return sort ? [{ id: desc ? sort.slice(1) : sort, desc }] : [];
-}
-
-function fromSorting([first]: SortingState): string {
-  return first ? `${first.desc ? '-' : ''}${first.id}` : '';
+/** Rows that are equal in the column stay in their given order, whatever the direction. */
+function inOrder<Row>(rows: Row[], columns: Column<Row>[], sort: string): Row[] {
+  const column = columns.find(({ id, sortable = true }) => sortable && sortedBy(sort, id));
+  if (!column) return rows;
+  const direction = sortedBy(sort, column.id) === 'desc' ? -1 : 1;
+  return rows.toSorted((a, b) => direction * compare(column.value(a), column.value(b)));
 }
 
 /** Filters, sorts and pages. `rows` and `columns` must be stable arrays. A page beyond the last is the last. */
-export function useTableRows<Row extends object>(
-  rows: Row[],
-  columns: Column<Row>[],
-  state: TableState,
-  onSort: (sort: string) => void,
-) {
+export function useTableRows<Row>(rows: Row[], columns: Column<Row>[], state: TableState) {
   const matching = useMemo(() => {
     const wanted = searchForm(state.search);
     return wanted ? rows.filter((row) => matches(row, columns, wanted)) : rows;
   }, [rows, columns, state.search]);
-  const definitions = useMemo(() => columns.map(toColumnDef<Row>), [columns]);
-  const sorting = useMemo(() => toSorting(state.sort), [state.sort]);
+  const sorted = useMemo(() => inOrder(matching, columns, state.sort), [matching, columns, state.sort]);
 
-  const pageSize = state.size === 'all' ? Number.POSITIVE_INFINITY : state.size;
-  const pageCount = Math.max(1, Math.ceil(matching.length / pageSize));
+  const size = state.size === 'all' ? Math.max(1, sorted.length) : state.size;
+  const pageCount = Math.max(1, Math.ceil(sorted.length / size));
   const page = Math.min(state.page, pageCount);
-  const pagination = useMemo(() => ({ pageIndex: page - 1, pageSize }), [page, pageSize]);
-
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: matching,
-    state: { sorting, pagination },
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    autoResetPageIndex: false,
-    onSortingChange: (updater) => onSort(fromSorting(functionalUpdate(updater, sorting))),
-  });
-  const shown = table.getRowModel().rows.map((row) => row.original);
-  const first = matching.length === 0 ? 0 : (page - 1) * Math.min(pageSize, matching.length) + 1;
-  return { table, shown, page, pageCount, first, matching: matching.length };
+  const start = (page - 1) * size;
+  const shown = sorted.slice(start, start + size);
+  return { shown, page, pageCount, first: Math.min(start + 1, sorted.length), matching: sorted.length };
 }
