@@ -21,7 +21,7 @@ const withoutWaiting: Patch = {
     }));`,
 };
 
-const fault: Fault = {
+export default {
   number: '1',
   title: `kill -9 of the app under writes, ${rounds} times`,
   limit: 400,
@@ -32,8 +32,7 @@ const fault: Fault = {
     const { url } = await Postgres.start(stage);
     return `SQLite: ${onSqlite}; PostgreSQL: ${await onEngine(stage, url)}`;
   },
-};
-export default fault;
+} satisfies Fault;
 
 async function onEngine(stage: Stage, databaseUrl: string | undefined): Promise<string> {
   const dataDir = join(stage.folder, databaseUrl ? 'data-postgres' : 'data');

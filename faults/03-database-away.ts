@@ -11,7 +11,7 @@ const withoutLimits = [
   { file: pool, from: 'watchPulse(pool)', to: '() => {}' },
 ];
 
-const fault: Fault = {
+export default {
   number: '3',
   title: 'the database away for 30 s, silent and cut off',
   limit: 120,
@@ -19,7 +19,6 @@ const fault: Fault = {
   async run(stage) {
     const database = await Postgres.start(stage);
     const proxy = await tcpProxy({ host: '127.0.0.1', port: database.port });
-    stage.onClose(() => proxy.close());
     const server = await stage.started({ DATABASE_URL: database.through(proxy.port) }, stage.patches);
     const token = await signIn(server.url);
     const get = (path: string) => call(server.url, `GET ${path}`, { token });
@@ -67,5 +66,4 @@ const fault: Fault = {
     expectThat(slowest <= 3500, `a call took ${inSeconds(slowest)}`);
     return `${calls} calls 503 in ${inSeconds(slowest)} at most, pages 200, serving again after ${inSeconds(back)}`;
   },
-};
-export default fault;
+} satisfies Fault;

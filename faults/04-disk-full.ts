@@ -7,7 +7,7 @@ import { upload } from '../test/images.ts';
 import { call } from '../test/server.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
 import { writing } from './lib/ledger.ts';
-import { expectOnlyUnavailable, signIn, statuses } from './lib/load.ts';
+import { expectServed, signIn, statuses } from './lib/load.ts';
 import { smallDisk } from './lib/small-disk.ts';
 import { pause, waitFor } from './lib/stage.ts';
 
@@ -22,7 +22,7 @@ export const withoutCleanup = {
   to: '',
 };
 
-const fault: Fault = {
+export default {
   number: '4',
   title: 'the disk full (SQLite and its images on a disk of 32 MB)',
   limit: 120,
@@ -78,15 +78,14 @@ const fault: Fault = {
       5000,
     );
     await load.stop();
-    expectOnlyUnavailable(load.outcomes);
+    expectServed(load.outcomes, { isAway: true });
     expectThat(healed !== undefined, 'not writing again 5 s after there is room');
     expectThat((await upload(server, token, image)).status === 200, 'an upload fails after there is room');
     const compared = await ledger.compare({ dataDir, databaseUrl: undefined });
     await expectNoOrphans(dataDir);
     return `${compared} (${statuses(load.outcomes)}), reads 200, no orphan image, writing again after ${Math.round(healed ?? 0)} ms`;
   },
-};
-export default fault;
+} satisfies Fault;
 
 /** Cannot be compressed: about a megabyte in every size. */
 async function noise(): Promise<Uint8Array<ArrayBuffer>> {

@@ -11,7 +11,7 @@ const without503 = {
   to: 'false',
 };
 
-const fault: Fault = {
+export default {
   number: '4b',
   title: 'the image store (S3) failing, then back',
   limit: 60,
@@ -25,7 +25,6 @@ const fault: Fault = {
     const s3 = await testS3((method, number) =>
       failing && method === 'PUT' && number % 9 !== 0 ? 500 : undefined,
     );
-    stage.onClose(() => s3.stop());
     const server = await stage.started(s3.settings, stage.patches);
     const token = await signIn(server.url);
     const image = new Uint8Array(await plainImage().jpeg().toBuffer());
@@ -50,5 +49,4 @@ const fault: Fault = {
     expectThat(again.status === 200, `an image stored before answers ${again.status}`);
     return `uploads 503, pages 200, no file left behind, uploads 200 again`;
   },
-};
-export default fault;
+} satisfies Fault;

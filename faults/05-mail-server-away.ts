@@ -14,7 +14,7 @@ const withoutRetry = {
   to: "'failed'",
 };
 
-const fault: Fault = {
+export default {
   number: '5',
   title: 'the mail server down, then up',
   limit: 150,
@@ -34,7 +34,6 @@ const fault: Fault = {
       addresses.push(body.email);
     }
     const db = openDatabase({ dataDir, databaseUrl: undefined });
-    stage.onClose(() => db.destroy());
     const tried = await waitFor(
       async () =>
         (await db.selectFrom('mails').select('id').where('last_error', 'is not', null).execute()).length ===
@@ -46,7 +45,6 @@ const fault: Fault = {
     expectThat(failed.length === 0, `${failed.length} of ${requests} mails given up`);
 
     const smtp = await testSmtp(() => 'accept', port);
-    stage.onClose(() => smtp.stop());
     const delivered = () =>
       addresses.filter((address) =>
         smtp.accepted().some(({ body, headers }) => `${headers['reply-to']} ${body}`.includes(address)),
@@ -62,5 +60,4 @@ const fault: Fault = {
     expectThat(ids.size === requests, `${ids.size} different mails for ${requests} requests`);
     return `${requests} of ${requests} contact requests 200, each mail delivered within ${inSeconds(took)}`;
   },
-};
-export default fault;
+} satisfies Fault;

@@ -8,7 +8,7 @@ import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
 import { Postgres } from './lib/postgres.ts';
 import { haproxyBefore, nginxBefore } from './lib/proxies.ts';
-import { pause, type Stage, waitFor } from './lib/stage.ts';
+import { pause, waitFor } from './lib/stage.ts';
 
 /** A job of the suite's own: the product's run once an hour. */
 const trialJob = {
@@ -58,7 +58,7 @@ const protections: Fault['protections'] = {
   ],
 };
 
-const fault: Fault = {
+export default {
   number: '6',
   title: 'two processes on one PostgreSQL, behind haproxy and nginx',
   limit: 90,
@@ -67,7 +67,6 @@ const fault: Fault = {
   async run(stage) {
     const database = await Postgres.start(stage);
     const smtp = await testSmtp(() => pause(200).then(() => 'accept'));
-    stage.onClose(() => smtp.stop());
     const settings = {
       DATABASE_URL: database.url,
       RATE_LIMITS: 'on',
@@ -94,8 +93,8 @@ const fault: Fault = {
     const freshAfter = await articleFreshAfter(a, b, token);
     const haproxy = await haproxyBefore(stage, [b]);
     const nginx = await nginxBefore(stage, [b]);
-    const byHaproxy = await eventAfter(stage, a, haproxy);
-    const byNginx = await eventAfter(stage, a, nginx);
+    const byHaproxy = await eventAfter(a, haproxy);
+    const byNginx = await eventAfter(a, nginx);
     await expectMailsOnce(a, b, smtp);
     await expectJobsOnce(both);
     return [
@@ -105,8 +104,7 @@ const fault: Fault = {
       'limits joint, jobs and mails once',
     ].join(', ');
   },
-};
-export default fault;
+} satisfies Fault;
 
 /** Without a control: no process keeps a session, so there is nothing to switch off. */
 async function expectSharedSessions(a: ServerProcess, b: ServerProcess): Promise<void> {
@@ -143,14 +141,13 @@ async function articleFreshAfter(a: ServerProcess, b: ServerProcess, token: stri
 }
 
 /** Milliseconds until a like on one process is in the stream of the other, through a proxy. */
-async function eventAfter(stage: Stage, a: ServerProcess, proxy: string): Promise<number> {
+async function eventAfter(a: ServerProcess, proxy: string): Promise<number> {
   const token = await signIn(a.url);
   const posts = await call(a.url, 'GET /api/posts', { token });
   const id = posts.body.at(0)._id;
   const opened = await Promise.race([EventStream.open(proxy, token), pause(3000).then(() => undefined)]);
   expectThat(opened !== undefined, 'a stream does not begin within 3 s behind a proxy');
   if (!opened) return 0;
-  stage.onClose(() => opened.close());
   const within = <T>(promise: Promise<T>) => Promise.race([promise, pause(3000).then(() => undefined)]);
   expectThat((await within(opened.next())) !== undefined, 'a stream sends nothing within 3 s behind a proxy');
   const times: number[] = [];

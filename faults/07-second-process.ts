@@ -11,7 +11,7 @@ const withoutLock = {
   to: '',
 };
 
-const fault: Fault = {
+export default {
   number: '7',
   title: 'a second process on the same embedded database',
   limit: 60,
@@ -37,5 +37,4 @@ const fault: Fault = {
     expectThat(status === 200, `the first process answers ${status}`);
     return `rejected after ${inSeconds(took)}, data unchanged, the first serves on`;
   },
-};
-export default fault;
+} satisfies Fault;

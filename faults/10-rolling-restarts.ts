@@ -1,6 +1,6 @@
 import { expectThat, type Fault } from './lib/fault.ts';
 import { writing } from './lib/ledger.ts';
-import { readFeed, statuses } from './lib/load.ts';
+import { expectServed, readFeed } from './lib/load.ts';
 import { Postgres } from './lib/postgres.ts';
 import { haproxyBefore, untilAllServe } from './lib/proxies.ts';
 import { inSeconds, pause } from './lib/stage.ts';
@@ -8,7 +8,7 @@ import { inSeconds, pause } from './lib/stage.ts';
 const restarts = 10;
 const protection = 'the drain time';
 
-const fault: Fault = {
+export default {
   number: '10',
   title: `SIGTERM under load behind haproxy, ${restarts} rolling restarts`,
   limit: 180,
@@ -39,15 +39,10 @@ const fault: Fault = {
       await untilAllServe(proxy);
     }
     await load.stop();
-    const failed = load.outcomes.filter(({ status }) => status !== 200);
-    expectThat(
-      failed.length === 0,
-      `${failed.length} of ${load.outcomes.length} requests failed: ${statuses(load.outcomes)}`,
-    );
+    expectServed(load.outcomes);
     expectThat(forced === 0, `${forced} processes did not end by themselves`);
     expectThat(slowest <= 15_000, `a process took ${inSeconds(slowest)} to exit`);
     const compared = await ledger.compare({ databaseUrl: database.url, dataDir: '' });
     return `0 of ${load.outcomes.length} requests failed without a retry, exit within ${inSeconds(slowest)}, ${compared}`;
   },
-};
-export default fault;
+} satisfies Fault;

@@ -18,7 +18,7 @@ const clockOff = {
   to: `import '${new URL('lib/clock-off.ts', import.meta.url).href}';\n${firstImport}`,
 };
 
-const fault: Fault = {
+export default {
   number: '17',
   title: 'the clock of one process 10 minutes ahead, then behind',
   limit: 60,
@@ -29,8 +29,7 @@ const fault: Fault = {
     for (const minutes of [10, -10]) figures.push(await withClockOff(stage, minutes));
     return figures.join('; ');
   },
-};
-export default fault;
+} satisfies Fault;
 
 async function withClockOff(stage: Stage, minutes: number): Promise<string> {
   const database = await Postgres.start(stage);

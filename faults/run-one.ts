@@ -17,5 +17,4 @@ try {
       ? { kind: 'not survived', text: error.message }
       : { kind: 'error', text: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
-await stage.close();
 process.send?.(result, () => process.exit());

@@ -1,13 +1,11 @@
-import type { Kysely } from 'kysely';
-import { type DatabaseSettings, openDatabase } from '../../src/server/platform/db/database.ts';
-import type { Tables } from '../../src/server/tables/tables.ts';
+import { type Database, type DatabaseSettings, openDatabase } from '../../src/server/platform/db/database.ts';
 import { plainImage } from '../../test/images.ts';
 import { contactRequest } from '../../test/scene.ts';
 import { expectThat } from './fault.ts';
 import { Load, signIn } from './load.ts';
 
 /** Low, as a portrait is made several hundred pixels wide, and encoding that takes long. */
-const portrait = plainImage(200, 2)
+export const lowPicture = plainImage(200, 2)
   .jpeg()
   .toBuffer()
   .then((bytes) => new Uint8Array(bytes));
@@ -42,47 +40,40 @@ export class Ledger {
     return copy;
   }
 
-  /** Sends a write and records its acknowledgement. Returns the body, if there was one. */
-  async #record(
-    load: Load,
-    kind: Kind,
-    key: string,
-    body: object | undefined,
-    idOf: (body: { _id: string }) => string,
-  ) {
+  /** Sends a write and records its acknowledgement, under its own `_id` unless `id` is given. Returns the body, if any. */
+  async #record(load: Load, kind: Kind, key: string, { body, id }: { body?: object; id?: string }) {
     const sent = performance.now();
-    const acknowledged = await load.call(key, { body });
-    if (!acknowledged) return undefined;
-    this.#writes.push({ kind, id: idOf(acknowledged), sent, acknowledged: performance.now() });
-    return acknowledged;
+    const answer = await load.call(key, { body });
+    if (answer) this.#writes.push({ kind, id: id ?? answer._id, sent, acknowledged: performance.now() });
+    return answer;
   }
 
   /** For Load.repeat. */
   readonly writePost = async (load: Load): Promise<void> => {
-    const text = { text: 'Open house' };
-    const post = await this.#record(load, 'post', 'POST /api/posts', text, ({ _id }) => _id);
+    const body = { text: 'Open house' };
+    const post = await this.#record(load, 'post', 'POST /api/posts', { body });
     if (!post) return;
-    const ofPost = () => post._id;
-    await this.#record(load, 'like', `PUT /api/posts/like/${post._id}`, undefined, ofPost);
-    await this.#record(load, 'comment', `POST /api/posts/comment/${post._id}`, text, ofPost);
+    const { _id: id } = post;
+    await this.#record(load, 'like', `PUT /api/posts/like/${id}`, { id });
+    await this.#record(load, 'comment', `POST /api/posts/comment/${id}`, { id, body });
   };
 
   /** For Load.repeat. */
   readonly writeContactRequest = async (load: Load): Promise<void> => {
     const body = contactRequest();
-    await this.#record(load, 'contact request', 'POST /api/contact', body, () => body.email);
+    await this.#record(load, 'contact request', 'POST /api/contact', { body, id: body.email });
   };
 
   /** For Load.repeat. A testimonial with a picture of its own. */
   readonly writeTestimonial = async (load: Load): Promise<void> => {
-    const image = await load.upload(await portrait);
+    const image = await load.upload(await lowPicture);
     if (!image) return;
     const body = { name: 'Ana Agent', testimonial: 'All of it is mine.', image_id: image.id };
-    await this.#record(load, 'testimonial', 'POST /api/testimonials', body, ({ _id }) => _id);
+    await this.#record(load, 'testimonial', 'POST /api/testimonials', { body });
   };
 
   /** The acknowledged writes that the database has, and those that it lacks. */
-  async #found(db: Kysely<Tables>): Promise<{ stored: Write[]; lost: Write[] }> {
+  async #found(db: Database): Promise<{ stored: Write[]; lost: Write[] }> {
     const rows: Record<Kind, { id: string }[]> = {
       post: await db.selectFrom('posts').select('id').execute(),
       like: await db.selectFrom('post_likes').select('post_id as id').execute(),
@@ -114,16 +105,12 @@ export class Ledger {
    * @throws NotSurvived
    */
   async compareMoment(settings: DatabaseSettings): Promise<string> {
-    const db = openDatabase(settings);
-    try {
-      const { stored, lost } = await this.#found(db);
-      const latest = Math.max(...stored.map(({ sent }) => sent));
-      const torn = lost.filter(({ acknowledged }) => acknowledged < latest);
-      expectThat(torn.length === 0, `${torn.length} writes absent that came before a stored one`);
-      return `${stored.length} of ${this.size} up to one moment`;
-    } finally {
-      await db.destroy();
-    }
+    await using db = openDatabase(settings);
+    const { stored, lost } = await this.#found(db);
+    const latest = Math.max(...stored.map(({ sent }) => sent));
+    const torn = lost.filter(({ acknowledged }) => acknowledged < latest);
+    expectThat(torn.length === 0, `${torn.length} writes absent that came before a stored one`);
+    return `${stored.length} of ${this.size} up to one moment`;
   }
 
   /**
@@ -132,18 +119,14 @@ export class Ledger {
    * @throws NotSurvived
    */
   async compare(settings: DatabaseSettings): Promise<string> {
-    const db = openDatabase(settings);
-    try {
-      const { lost } = await this.#found(db);
-      expectThat(lost.length === 0, `${lost.length} of ${this.size} acknowledged writes lost`);
-      const comment = this.#writes.findLast(({ kind }) => kind === 'comment');
-      if (!comment || this.count('contact request') === 0)
-        throw new Error('Nothing was acknowledged, so nothing could be lost');
-      await db.deleteFrom('comments').where('post_id', '=', comment.id).execute();
-      if ((await this.#found(db)).lost.length !== 1) throw new Error('The ledger does not see a loss');
-    } finally {
-      await db.destroy();
-    }
+    await using db = openDatabase(settings);
+    const { lost } = await this.#found(db);
+    expectThat(lost.length === 0, `${lost.length} of ${this.size} acknowledged writes lost`);
+    const comment = this.#writes.findLast(({ kind }) => kind === 'comment');
+    if (!comment || this.count('contact request') === 0)
+      throw new Error('Nothing was acknowledged, so nothing could be lost');
+    await db.deleteFrom('comments').where('post_id', '=', comment.id).execute();
+    if ((await this.#found(db)).lost.length !== 1) throw new Error('The ledger does not see a loss');
     return `0 of ${this.size} acknowledged writes lost`;
   }
 }

@@ -8,12 +8,18 @@ export interface Patch {
 }
 
 const preload = new URL('patch-sources.ts', import.meta.url).href;
+const cache = new URL('../../build/compile-cache', import.meta.url).pathname;
 
 /** Settings for startProcess; only sources can be patched, never a build. */
 export function patchedBy(patches: Patch[]): Record<string, string> {
   return patches.length === 0
     ? {}
-    : { NODE_OPTIONS: `--import=${preload}`, SOURCE_PATCHES: JSON.stringify(patches) };
+    : {
+        NODE_OPTIONS: `--import=${preload}`,
+        // To compile them takes half of a start.
+        NODE_COMPILE_CACHE: cache,
+        SOURCE_PATCHES: JSON.stringify(patches),
+      };
 }
 
 /** @throws Error when the source has changed, so that a control cannot pass because nothing was switched off */

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from './stage.ts';
 
-/** A file system of this size at `stage.folder/name`, unmounted with the stage. Linux and root only. */
+/** A file system of this size at `stage.folder/name`, which `run.ts` unmounts. Linux and root only. */
 export function smallDisk(stage: Stage, name: string, megabytes: number): string {
   const folder = join(stage.folder, name);
   mkdirSync(folder, { recursive: true });
@@ -15,7 +15,6 @@ export function smallDisk(stage: Stage, name: string, megabytes: number): string
     },
   );
   if (status !== 0) throw new Error(`A small disk cannot be mounted, which needs root on Linux: ${stderr}`);
-  stage.onClose(() => unmountAll(folder));
   return folder;
 }
 

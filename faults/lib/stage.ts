@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../test/free-port.ts';
@@ -8,13 +7,12 @@ import { type Patch, patchedBy } from './patch.ts';
 
 export const admin = { email: 'admin@example.com', password: 'a password for tests' };
 
-/** The setting of a fault: a folder, and the processes that end with it. */
+/** The setting of a fault: a folder, and processes, which `run.ts` ends with the fault's own. */
 export class Stage {
   readonly folder: string;
   /** Patches that switch off the protection of this run, if any. */
   readonly patches: Patch[];
   readonly #off: string | undefined;
-  readonly #closers: (() => unknown)[] = [];
 
   constructor(folder: string, off: string | undefined, patches: Patch[]) {
     this.folder = folder;
@@ -29,14 +27,6 @@ export class Stage {
   /** True in every run but the one with all protections: a control may be shorter. */
   get isControl(): boolean {
     return this.#off !== undefined;
-  }
-
-  onClose(closer: () => unknown): void {
-    this.#closers.push(closer);
-  }
-
-  async close(): Promise<void> {
-    for (const close of this.#closers.splice(0).reverse()) await close();
   }
 
   /** The built server as its own process, or the sources with patches. It is ready when `ready` resolves. */
@@ -58,7 +48,6 @@ export class Stage {
     };
     const server = startProcess(all, program);
     server.ready.catch(() => {});
-    this.onClose(() => end(server));
     return server;
   }
 
@@ -68,27 +57,18 @@ export class Stage {
     return server;
   }
 
-  /** A program in the foreground, such as a proxy; ends with the stage. */
-  async program(command: string, args: string[], isReady: () => Promise<boolean>): Promise<ChildProcess> {
+  /** A program in the foreground, such as a proxy. */
+  async program(command: string, args: string[], isReady: () => Promise<boolean>): Promise<void> {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
         output = `${output}${text}`.slice(-10_000);
       });
-    let hasEnded = false;
-    const ended = once(child, 'close').then(() => {
-      hasEnded = true;
-    });
-    this.onClose(async () => {
-      child.kill('SIGKILL');
-      await ended;
-    });
     while (!(await isReady())) {
-      if (hasEnded) throw new Error(`${command} ended:\n${output}`);
+      if (child.exitCode !== null) throw new Error(`${command} ended:\n${output}`);
       await pause(50);
     }
-    return child;
   }
 
   async file(name: string, text: string): Promise<string> {

@@ -28,7 +28,6 @@ export function vitestFault({
       const args = ['node_modules/vitest/vitest.mjs', 'run', ...config, ...reporters, ...bail, ...files];
       const env = { ...process.env, SOURCE_PATCHES: JSON.stringify(stage.patches) };
       const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
-      stage.onClose(() => child.kill('SIGKILL'));
       await once(child, 'close');
       const { numFailedTests, numPassedTests } = JSON.parse(readFileSync(report, 'utf8'));
       if (numFailedTests + numPassedTests === 0) throw new Error(`No test of ${files.join(', ')} ran`);

@@ -120,7 +120,7 @@ const initdbArguments = [
  * @param {number} port
  * @param {Record<string, string>} [others]
  */
-function serverArguments(port, others) {
+export function serverArguments(port, others) {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
