@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { expectThat, type Fault } from './lib/fault.ts';
 import { Ledger, writing } from './lib/ledger.ts';
 import { signIn } from './lib/load.ts';
-import type { Patch } from './lib/patch.ts';
+import { patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { end, inSeconds, pause, type Stage } from './lib/stage.ts';
 
 const rounds = 20;
 /** Answers a moment before the commit. */
-const withoutWaiting: Patch = {
-  file: 'src/server/platform/db/transaction.ts',
-  from: 'return retried(() => db.transaction().execute(work));',
-  to: `return retried(() => new Promise((resolve, reject) => {
+const withoutWaiting = patch(
+  'platform/db/transaction.ts',
+  'return retried(() => db.transaction().execute(work));',
+  `return retried(() => new Promise((resolve, reject) => {
       db.transaction().execute(async (transaction) => {
         const result = await work(transaction);
         resolve(result);
@@ -19,7 +19,7 @@ const withoutWaiting: Patch = {
         return result;
       }).catch(reject);
     }));`,
-};
+);
 
 export default {
   number: '1',

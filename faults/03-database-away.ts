@@ -1,14 +1,15 @@
 import { call } from '../test/server.ts';
 import { tcpProxy } from '../test/tcp-proxy.ts';
-import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
+import { expectThat, expectWithin, type Fault, inTime } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
+import { patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { inSeconds, pause } from './lib/stage.ts';
 
-const pool = 'src/server/platform/db/postgres.ts';
+const pool = 'platform/db/postgres.ts';
 const withoutLimits = [
-  { file: pool, from: 'connectionTimeoutMillis: patience', to: 'connectionTimeoutMillis: 0' },
-  { file: pool, from: 'watchPulse(pool)', to: '() => {}' },
+  patch(pool, 'connectionTimeoutMillis: patience', 'connectionTimeoutMillis: 0'),
+  patch(pool, 'watchPulse(pool)', '() => {}'),
 ];
 
 export default {
@@ -31,13 +32,8 @@ export default {
       const ends = performance.now() + seconds * 1000;
       while (performance.now() < ends) {
         const begun = performance.now();
-        const late = pause(10_000).then(() => undefined);
-        const answers = await Promise.race([
-          Promise.all(['/api/posts', '/api/auth', '/readyz'].map((path) => get(path))),
-          late,
-        ]);
-        expectThat(answers !== undefined, 'a call has no answer after 10 s');
-        for (const { status, headers } of answers ?? []) {
+        const asked = Promise.all(['/api/posts', '/api/auth', '/readyz'].map((path) => get(path)));
+        for (const { status, headers } of await inTime(asked, 10_000, 'a call has no answer after 10 s')) {
           expectThat(status === 503, `a call answers ${status}`);
           expectThat(
             Number(headers.get('retry-after') ?? 99) <= 3,

@@ -8,19 +8,16 @@ import { call } from '../test/server.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
 import { writing } from './lib/ledger.ts';
 import { expectServed, signIn, statuses } from './lib/load.ts';
+import { patch } from './lib/patch.ts';
 import { smallDisk } from './lib/small-disk.ts';
 import { pause, waitFor } from './lib/stage.ts';
 
-const withoutReason = {
-  file: 'src/server/platform/db/sqlite.ts',
-  from: 'database.inTransaction ?',
-  to: 'true ?',
-};
-export const withoutCleanup = {
-  file: 'src/server/features/images/images.service.ts',
-  from: 'await undo({ db, images }, id, kind, error).catch(() => {});',
-  to: '',
-};
+const withoutReason = patch('platform/db/sqlite.ts', 'database.inTransaction ?', 'true ?');
+export const withoutCleanup = patch(
+  'features/images/images.service.ts',
+  'await undo({ db, images }, id, kind, error).catch(() => {});',
+  '',
+);
 
 export default {
   number: '4',

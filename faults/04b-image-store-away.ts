@@ -4,12 +4,9 @@ import { call } from '../test/server.ts';
 import { withoutCleanup } from './04-disk-full.ts';
 import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
+import { patch } from './lib/patch.ts';
 
-const without503 = {
-  file: 'src/server/features/images/store-errors.ts',
-  from: 'error instanceof StoreError',
-  to: 'false',
-};
+const without503 = patch('features/images/store-errors.ts', 'error instanceof StoreError', 'false');
 
 export default {
   number: '4b',

@@ -5,14 +5,15 @@ import { contactRequest } from '../test/scene.ts';
 import { call } from '../test/server.ts';
 import { testSmtp } from '../test/smtp.ts';
 import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
+import { patch } from './lib/patch.ts';
 import { inSeconds, waitFor } from './lib/stage.ts';
 
 const requests = 20;
-const withoutRetry = {
-  file: 'src/server/platform/mail/queue-mail.ts',
-  from: "triedFor < maxRetryTime ? 'waiting' : 'failed'",
-  to: "'failed'",
-};
+const withoutRetry = patch(
+  'platform/mail/queue-mail.ts',
+  "triedFor < maxRetryTime ? 'waiting' : 'failed'",
+  "'failed'",
+);
 
 export default {
   number: '5',

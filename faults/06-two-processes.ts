@@ -4,58 +4,39 @@ import type { ServerProcess } from '../test/process.ts';
 import { contactRequest } from '../test/scene.ts';
 import { call } from '../test/server.ts';
 import { testSmtp } from '../test/smtp.ts';
-import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
-import { signIn } from './lib/load.ts';
+import { expectThat, expectWithin, type Fault, inTime } from './lib/fault.ts';
+import { signIn, statuses } from './lib/load.ts';
+import { patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { haproxyBefore, nginxBefore } from './lib/proxies.ts';
 import { pause, waitFor } from './lib/stage.ts';
 
 /** A job of the suite's own: the product's run once an hour. */
-const trialJob = {
-  file: 'src/server/start.ts',
-  from: 'const jobs = new Jobs(db, log);',
-  to: "const jobs = new Jobs(db, log); jobs.every(second, 'trial', async () => console.log('the trial job ran'));",
-};
+const trialJob = patch(
+  'start.ts',
+  'const jobs = new Jobs(db, log);',
+  "const jobs = new Jobs(db, log); jobs.every(second, 'trial', async () => console.log('the trial job ran'));",
+);
 
 const protections: Fault['protections'] = {
   'the lock around migrations': [
-    {
-      file: 'src/server/platform/db/run-migrations.ts',
-      from: 'select pg_try_advisory_xact_lock(',
-      to: 'select 0 < abs(',
-    },
+    patch('platform/db/run-migrations.ts', 'select pg_try_advisory_xact_lock(', 'select 0 < abs('),
   ],
   'the joint count of limits': [
-    {
-      file: 'src/server/platform/http/rate-limits.ts',
-      from: 'seconds }, key: ',
-      to: 'seconds }, key: process.pid + ',
-    },
+    patch('platform/http/rate-limits.ts', 'seconds }, key: ', 'seconds }, key: process.pid + '),
   ],
   'the look at the content version': [
-    {
-      file: 'src/server/start.ts',
-      from: '() => content.refresh(), { inEachProcess: true }',
-      to: 'async () => {}, { inEachProcess: true }',
-    },
+    patch(
+      'start.ts',
+      '() => content.refresh(), { inEachProcess: true }',
+      'async () => {}, { inEachProcess: true }',
+    ),
   ],
   'the header against buffering': [
-    {
-      file: 'src/server/features/posts/live-feed.routes.ts',
-      from: ", 'x-accel-buffering': 'no'",
-      to: '',
-    },
+    patch('features/posts/live-feed.routes.ts', ", 'x-accel-buffering': 'no'", ''),
   ],
-  'the claim of a job': [
-    { file: 'src/server/platform/jobs/jobs.ts', from: 'if (inEachProcess) {', to: 'if (true) {' },
-  ],
-  'the claim of a mail': [
-    {
-      file: 'src/server/platform/mail/queue-mail.ts',
-      from: 'next_attempt_at: fromNow(claim),',
-      to: '',
-    },
-  ],
+  'the claim of a job': [patch('platform/jobs/jobs.ts', 'if (inEachProcess) {', 'if (true) {')],
+  'the claim of a mail': [patch('platform/mail/queue-mail.ts', 'next_attempt_at: fromNow(claim),', '')],
 };
 
 export default {
@@ -76,13 +57,8 @@ export default {
     };
     const patches = [trialJob, ...stage.patches];
     const both = [await stage.start(settings, patches), await stage.start(settings, patches)] as const;
-    const ends = await Promise.race([
-      Promise.all(both.map(({ ready }) => ready)).then(() => undefined),
-      ...both.map(({ ended }) => ended),
-    ]);
-    expectThat(
-      ends === undefined,
-      `one of two first starts at once fails: ${ends?.output.trim().slice(0, 150)}`,
+    await Promise.all(both.map(({ ready }) => ready)).catch(({ message }: Error) =>
+      expectThat(false, `one of two first starts at once fails: ${message.slice(0, 150)}`),
     );
     const migrations = await database.query<{ count: string }>('select count(*) from migrations');
     const [a, b] = both;
@@ -119,12 +95,8 @@ async function expectJointLimit(a: ServerProcess, b: ServerProcess, token: strin
   const body = { text: 'Open house' };
   const post = ({ url }: ServerProcess) => call(url, 'POST /api/posts', { token, body });
   const answers = await Promise.all([a, b, a, b, a, b, a, b, a, b, a, b].map(post));
-  const allowed = answers.filter(({ status }) => status === 200).length;
-  const refused = answers.filter(({ status }) => status === 429).length;
-  expectThat(
-    allowed === 10 && refused === 2,
-    `of 12 posts on two processes ${allowed} are 200, ${refused} are 429`,
-  );
+  const found = statuses(answers);
+  expectThat(found === '10 × 200, 2 × 429', `12 posts on two processes: ${found}`);
 }
 
 async function articleFreshAfter(a: ServerProcess, b: ServerProcess, token: string): Promise<number> {
@@ -145,18 +117,16 @@ async function eventAfter(a: ServerProcess, proxy: string): Promise<number> {
   const token = await signIn(a.url);
   const posts = await call(a.url, 'GET /api/posts', { token });
   const id = posts.body.at(0)._id;
-  const opened = await Promise.race([EventStream.open(proxy, token), pause(3000).then(() => undefined)]);
-  expectThat(opened !== undefined, 'a stream does not begin within 3 s behind a proxy');
-  if (!opened) return 0;
-  const within = <T>(promise: Promise<T>) => Promise.race([promise, pause(3000).then(() => undefined)]);
-  expectThat((await within(opened.next())) !== undefined, 'a stream sends nothing within 3 s behind a proxy');
+  const stream = EventStream.open(proxy, token);
+  const opened = await inTime(stream, 3000, 'a stream does not begin within 3 s behind a proxy');
+  await inTime(opened.next(), 3000, 'a stream sends nothing within 3 s behind a proxy');
   const times: number[] = [];
   for (const action of ['like', 'unlike', 'like', 'unlike']) {
     const event = opened.events(1);
     const begun = performance.now();
     const { status } = await call(a.url, `PUT /api/posts/${action}/${id}`, { token });
     expectThat(status === 200, `a like answers ${status}`);
-    expectThat((await within(event)) !== undefined, 'an event is not in the stream after 3 s');
+    await inTime(event, 3000, 'an event is not in the stream after 3 s');
     times.push(performance.now() - begun);
   }
   const slowest = Math.max(...times);

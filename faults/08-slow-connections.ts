@@ -1,12 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
 import { expectServed, Load, percentile, readFeed, signIn } from './lib/load.ts';
+import { patch } from './lib/patch.ts';
 import { inSeconds, pause } from './lib/stage.ts';
 
 const connections = 500;
 const withoutTimeLimit = [
-  { file: 'src/server/app.ts', from: 'requestTimeout: requestTimeout,', to: 'requestTimeout: 0,' },
-  { file: 'src/server/app.ts', from: 'headersTimeout: requestTimeout,', to: 'headersTimeout: 0,' },
+  patch('app.ts', 'requestTimeout: requestTimeout,', 'requestTimeout: 0,'),
+  patch('app.ts', 'headersTimeout: requestTimeout,', 'headersTimeout: 0,'),
 ];
 
 export default {

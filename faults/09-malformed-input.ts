@@ -1,3 +1,4 @@
+import { patch } from './lib/patch.ts';
 import { vitestFault } from './lib/vitest-fault.ts';
 
 export default vitestFault({
@@ -7,10 +8,10 @@ export default vitestFault({
   files: ['src/server/platform/http/generated-input.test.ts'],
   protection: 'the check of what is parsed',
   patches: [
-    {
-      file: 'src/server/platform/http/api-routes.ts',
-      from: 'if (parsed.success) return parsed.data;\n  throw',
-      to: 'if (parsed.success || Date.now()) return parsed.data;\n  throw',
-    },
+    patch(
+      'platform/http/api-routes.ts',
+      'if (parsed.success) return parsed.data;\n  throw',
+      'if (parsed.success || Date.now()) return parsed.data;\n  throw',
+    ),
   ],
 });

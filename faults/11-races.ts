@@ -5,11 +5,12 @@ import { articleBody, makeUser } from '../test/factories.ts';
 import { type Answer, type CallOptions, call } from '../test/server.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
+import { patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 
-const links = 'src/server/features/auth/passwords/password-links.service.ts';
-const slugs = 'src/server/features/articles/article-slugs.ts';
-const likes = 'src/server/features/posts/likes.service.ts';
+const links = 'features/auth/passwords/password-links.service.ts';
+const slugs = 'features/articles/article-slugs.ts';
+const likes = 'features/posts/likes.service.ts';
 
 const protections: Fault['protections'] = {
   'the key of likes': [
@@ -18,34 +19,26 @@ const protections: Fault['protections'] = {
       from: ',\n    constraint post_likes_once primary key (post_id, user_id)',
       to: '',
     },
-    {
-      file: likes,
-      from: ".onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())",
-      to: '',
-    },
+    patch(likes, ".onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())", ''),
   ],
   'the claim of a slug': [
-    { file: slugs, from: 'number = await nextNumber(db, wanted)', to: 'number = 1' },
-    { file: slugs, from: ".onConflict((conflict) => conflict.column('slug').doNothing())", to: '' },
+    patch(slugs, 'number = await nextNumber(db, wanted)', 'number = 1'),
+    patch(slugs, ".onConflict((conflict) => conflict.column('slug').doNothing())", ''),
   ],
   'the one use of a link': [
-    {
-      file: links,
-      from: ".deleteFrom('password_links')\n    .where('token_hash', '=', tokenHash)",
-      to: ".selectFrom('password_links')\n    .where('token_hash', '=', tokenHash)",
-    },
-    {
-      file: links,
-      from: ".returning(['user_id', 'mailed_to'])\n    .executeTakeFirst()",
-      to: ".select(['user_id', 'mailed_to'])\n    .executeTakeFirst().finally(() => new Promise((resolve) => setTimeout(resolve, 200)))",
-    },
+    patch(
+      links,
+      ".deleteFrom('password_links')\n    .where('token_hash', '=', tokenHash)",
+      ".selectFrom('password_links')\n    .where('token_hash', '=', tokenHash)",
+    ),
+    patch(
+      links,
+      ".returning(['user_id', 'mailed_to'])\n    .executeTakeFirst()",
+      ".select(['user_id', 'mailed_to'])\n    .executeTakeFirst().finally(() => new Promise((resolve) => setTimeout(resolve, 200)))",
+    ),
   ],
   'the lock on changes of users': [
-    {
-      file: 'src/server/features/users/user-rows.ts',
-      from: "await acquireLock(transaction, 'users');",
-      to: '',
-    },
+    patch('features/users/user-rows.ts', "await acquireLock(transaction, 'users');", ''),
   ],
 };
 

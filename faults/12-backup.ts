@@ -5,39 +5,35 @@ import { call } from '../test/server.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
 import { writing } from './lib/ledger.ts';
 import { expectServed, signIn } from './lib/load.ts';
-import { type Patch, patchedBy } from './lib/patch.ts';
+import { patch, patchedBy } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { end, pause, type Stage } from './lib/stage.ts';
 
 type Settings = { DATA_DIR: string; SECRETS_KEY: string; DATABASE_URL?: string };
 
-const snapshot = 'src/server/platform/db/snapshot.ts';
+const snapshot = 'platform/db/snapshot.ts';
 const protections = {
   'the snapshot of SQLite': [
-    {
-      file: snapshot,
-      from: 'const db = await connection.startTransaction().execute();',
-      to: 'const db = Object.assign(connection, { rollback: () => ({ execute: async () => {} }) });',
-    },
+    patch(
+      snapshot,
+      'const db = await connection.startTransaction().execute();',
+      'const db = Object.assign(connection, { rollback: () => ({ execute: async () => {} }) });',
+    ),
   ],
   'the snapshot of PostgreSQL': [
-    {
-      file: snapshot,
-      from: ".setIsolationLevel('repeatable read')",
-      to: ".setIsolationLevel('read committed')",
-    },
+    patch(snapshot, ".setIsolationLevel('repeatable read')", ".setIsolationLevel('read committed')"),
   ],
 } satisfies Fault['protections'];
 
 /** Stands for tables that take long to read. */
-const slowly: Patch = {
-  file: 'src/server/features/backup/write-archive.ts',
-  from: 'for (const table of tables) yield* this.#table(table, pace);',
-  to: `for (const table of tables) {
+const slowly = patch(
+  'features/backup/write-archive.ts',
+  'for (const table of tables) yield* this.#table(table, pace);',
+  `for (const table of tables) {
       yield* this.#table(table, pace);
       await new Promise((resolve) => setTimeout(resolve, 100));
     }`,
-};
+);
 
 export default {
   number: '12',

@@ -1,3 +1,4 @@
+import { patch } from './lib/patch.ts';
 import { vitestFault } from './lib/vitest-fault.ts';
 
 export default vitestFault({
@@ -7,10 +8,10 @@ export default vitestFault({
   files: ['src/server/platform/http/permissions.test.ts'],
   protection: "the office's gate",
   patches: [
-    {
-      file: 'src/server/platform/http/actor.ts',
-      from: "case 'admin':\n      return access;",
-      to: "case 'admin':\n      return undefined;",
-    },
+    patch(
+      'platform/http/actor.ts',
+      "case 'admin':\n      return access;",
+      "case 'admin':\n      return undefined;",
+    ),
   ],
 });

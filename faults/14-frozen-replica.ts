@@ -3,22 +3,23 @@ import { call } from '../test/server.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
 import { writing } from './lib/ledger.ts';
 import { expectServed, percentile, readFeed, signIn } from './lib/load.ts';
+import { patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { inSeconds, pause, waitFor } from './lib/stage.ts';
 
-const pool = 'src/server/platform/db/postgres.ts';
-const withoutLimits = {
-  file: pool,
-  from: 'const settings = Object.entries(limits);',
-  to: 'const settings = Object.entries(limits).map(([name]) => [name, 0]);',
-};
-const withoutPermits = { file: pool, from: 'Math.max(1, Math.floor(connections * 0.7))', to: '1000' };
+const pool = 'platform/db/postgres.ts';
+const withoutLimits = patch(
+  pool,
+  'const settings = Object.entries(limits);',
+  'const settings = Object.entries(limits).map(([name]) => [name, 0]);',
+);
+const withoutPermits = patch(pool, 'Math.max(1, Math.floor(connections * 0.7))', '1000');
 /** Between the lock of the feed's row and the commit. */
-const freezing = {
-  file: 'src/server/features/posts/feed-events.service.ts',
-  from: '  await addEvent(transaction, {',
-  to: "  if (process.env.FREEZE === event.kind) process.kill(process.pid, 'SIGSTOP');\n  await addEvent(transaction, {",
-};
+const freezing = patch(
+  'features/posts/feed-events.service.ts',
+  '  await addEvent(transaction, {',
+  "  if (process.env.FREEZE === event.kind) process.kill(process.pid, 'SIGSTOP');\n  await addEvent(transaction, {",
+);
 
 export default {
   number: '14',

@@ -2,7 +2,7 @@ import type { ServerProcess } from '../test/process.ts';
 import { expectThat, type Fault, NotSurvived } from './lib/fault.ts';
 import { writing } from './lib/ledger.ts';
 import { expectServed, type Load } from './lib/load.ts';
-import type { Patch } from './lib/patch.ts';
+import { type Patch, patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { haproxyBefore, untilAllServe } from './lib/proxies.ts';
 import { pause, type Stage } from './lib/stage.ts';
@@ -11,10 +11,11 @@ const rounds = 3;
 const protection = 'the mark of the oldest version that may run';
 
 /** Stands for the next version: the same with compatible migrations of the busiest tables, one for each. */
-const newVersion = (oldest: string): Patch => ({
-  file: 'src/server/platform/db/migrate.ts',
-  from: 'export const migrationNames:',
-  to: `const last = Object.keys(migrations).at(-1);
+const newVersion = (oldest: string): Patch =>
+  patch(
+    'platform/db/migrate.ts',
+    'export const migrationNames:',
+    `const last = Object.keys(migrations).at(-1);
   for (const table of ['articles', 'content_version', 'feed_position', 'posts', 'sessions', 'users'])
     migrations['9999_' + table] = {
       oldest: ${oldest},
@@ -23,7 +24,7 @@ const newVersion = (oldest: string): Patch => ({
       },
     };
   export const migrationNames:`,
-});
+  );
 
 export default {
   number: '16',

@@ -3,20 +3,21 @@ import type { ServerProcess } from '../test/process.ts';
 import { call } from '../test/server.ts';
 import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
+import { patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import type { Stage } from './lib/stage.ts';
 
-const withClock = {
-  file: 'src/server/features/articles/article-rows.ts',
-  from: ".where('published_at', 'is not', null)",
-  to: ".where('published_at', '<=', new Date().toISOString())",
-};
+const withClock = patch(
+  'features/articles/article-rows.ts',
+  ".where('published_at', 'is not', null)",
+  ".where('published_at', '<=', new Date().toISOString())",
+);
 const firstImport = "import { enableCompileCache } from 'node:module';";
-const clockOff = {
-  file: 'src/server/run.ts',
-  from: firstImport,
-  to: `import '${new URL('lib/clock-off.ts', import.meta.url).href}';\n${firstImport}`,
-};
+const clockOff = patch(
+  'run.ts',
+  firstImport,
+  `import '${new URL('lib/clock-off.ts', import.meta.url).href}';\n${firstImport}`,
+);
 
 export default {
   number: '17',

@@ -2,13 +2,14 @@ import { tcpProxy } from '../test/tcp-proxy.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
 import { writing } from './lib/ledger.ts';
 import { expectServed, readFeed, statuses } from './lib/load.ts';
+import { patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { pause, waitFor } from './lib/stage.ts';
 
-const away = 'src/server/platform/db/database-away.ts';
+const away = 'platform/db/database-away.ts';
 const withoutTryAgain = [
-  { file: away, from: '|57P\\d\\d', to: '' },
-  { file: away, from: '|Connection terminated|not queryable', to: '' },
+  patch(away, '|57P\\d\\d', ''),
+  patch(away, '|Connection terminated|not queryable', ''),
 ];
 
 export default {

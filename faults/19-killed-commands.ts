@@ -13,7 +13,7 @@ import { storedFiles } from '../src/shared/images/images.ts';
 import { startCommand } from '../test/command.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
 import { articleCount, importedInto, postCount, writeExport } from './lib/large-export.ts';
-import { type Patch, patchedBy } from './lib/patch.ts';
+import { patch, patchedBy } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { pause, type Stage } from './lib/stage.ts';
 
@@ -21,22 +21,18 @@ const points = 20;
 const silent = { line() {}, progress() {} };
 
 /** Servers do not know the mark. */
-const withoutMark: Patch = {
-  file: 'src/server/platform/db/unfinished.ts',
-  from: "unfinishedTable = 'unfinished_restore'",
-  to: "unfinishedTable = 'another_table'",
-};
+const withoutMark = patch(
+  'platform/db/unfinished.ts',
+  "unfinishedTable = 'unfinished_restore'",
+  "unfinishedTable = 'another_table'",
+);
 /** The file has its name from the beginning. */
-const withoutRename: Patch = {
-  file: 'src/server/features/backup/write-archive.ts',
-  from: 'file}.unfinished`',
-  to: 'file}`',
-};
+const withoutRename = patch('features/backup/write-archive.ts', 'file}.unfinished`', 'file}`');
 
 /** Each step of a command is in its output, not one every five seconds, and an import has more of them. */
-const manySteps: Patch[] = [
-  { file: 'src/server/commands/command.ts', from: 'pause = 5000', to: 'pause = 0' },
-  { file: 'src/server/features/import/import-data.ts', from: 'batchSize = 200', to: 'batchSize = 10' },
+const manySteps = [
+  patch('commands/command.ts', 'pause = 5000', 'pause = 0'),
+  patch('features/import/import-data.ts', 'batchSize = 200', 'batchSize = 10'),
 ];
 
 /** PostgreSQL has not noticed yet that the last process is gone. */

@@ -7,7 +7,7 @@ import { approvedLead, broker, invitedLead, signature } from '../test/joining.ts
 import { type Person, person } from '../test/scene.ts';
 import { call, secondServer, type TestServer } from '../test/server.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
-import type { Patch } from './lib/patch.ts';
+import { type Patch, patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
 import { end, pause } from './lib/stage.ts';
 
@@ -15,11 +15,11 @@ const rounds = 10;
 /** Attempts of each kind in a round. */
 const each = 3;
 
-const halfDone: Patch = {
-  file: 'src/server/platform/db/transaction.ts',
-  from: 'return retried(() => db.transaction().execute(work));',
-  to: 'return retried(() => work(db));',
-};
+const halfDone = patch(
+  'platform/db/transaction.ts',
+  'return retried(() => db.transaction().execute(work));',
+  'return retried(() => work(db));',
+);
 /** More of the kills come in the middle. */
 const slowed = (service: string, at: string): Patch => ({
   file: `src/server/features/${service}.service.ts`,

@@ -1,5 +1,5 @@
 import type { Patch } from './patch.ts';
-import { type Stage, waitFor } from './stage.ts';
+import { pause, type Stage, waitFor } from './stage.ts';
 
 export interface Fault {
   /** As in docs/set-ups.md. */
@@ -25,6 +25,14 @@ export class NotSurvived extends Error {}
 export function expectThat(condition: boolean, complaint: string): void {
   if (!condition) throw new NotSurvived(complaint);
 }
+
+/** @throws NotSurvived when it takes longer */
+export const inTime = <T>(promise: Promise<T>, milliseconds: number, complaint: string): Promise<T> => {
+  const tooLate = pause(milliseconds).then(() => {
+    throw new NotSurvived(complaint);
+  });
+  return Promise.race([promise, tooLate]);
+};
 
 /** Returns the milliseconds that it took. @throws NotSurvived when it took longer */
 export async function expectWithin(

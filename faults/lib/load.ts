@@ -91,7 +91,7 @@ export function percentile(outcomes: Pick<Outcome, 'milliseconds'>[], share: num
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export function statuses(outcomes: Outcome[]): string {
+export function statuses(outcomes: { status: number | undefined }[]): string {
   const counts = new Map<string, number>();
   for (const { status } of outcomes) {
     const name = status === undefined ? 'broken' : String(status);

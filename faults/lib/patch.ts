@@ -1,11 +1,18 @@
 /** A change of one source file of the server as it is loaded: switches a protection off, or stands for a new version. */
 export interface Patch {
-  /** Below src/server or migrations, such as src/server/platform/db/postgres.ts. */
+  /** Such as src/server/platform/db/postgres.ts. */
   file: string;
   /** Occurs exactly once. */
   from: string;
   to: string;
 }
+
+/** Of a file below src/server. */
+export const patch = (file: string, from: string, to: string): Patch => ({
+  file: `src/server/${file}`,
+  from,
+  to,
+});
 
 const preload = new URL('patch-sources.ts', import.meta.url).href;
 const cache = new URL('../../build/compile-cache', import.meta.url).pathname;
