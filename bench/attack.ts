@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,44 +26,33 @@ const seconds = Number(values.seconds);
 
 async function main(): Promise<void> {
   if (!existsSync('build/client')) throw new Error('Nothing is built; run npm run build first');
-  const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-attack-'));
-  const databaseUrl = values['database-url'];
-  const product = await startProduct(dataDir, {
-    RATE_LIMITS: 'on',
-    TRUST_PROXY: '127.0.0.1',
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  });
-  const db = openDatabase({ dataDir, databaseUrl });
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerage-attack-'));
+  const place = { dataDir: folder.path, databaseUrl: values['database-url'] };
+  await using product = await startProduct(place, { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' });
+  await using db = openDatabase(place);
   const report = new Report(undefined, 'what is sent', 'sent', 'refused', 'others: p50, p99', 'memory');
-  try {
-    const owner = await signIn(product, dataDir);
-    const chosen = attacks.filter(({ name }) => name.includes(values.only));
-    const rows = [
-      { name: 'nothing', sent: [] },
-      ...chosen.map((attack) => ({ name: attack.name, sent: [attack] })),
-      { name: 'all at once', sent: chosen },
-    ];
-    for (const [number, { name, sent }] of rows.entries()) {
-      // A member for each, with limits of their own.
-      const token = await makeToken(db);
-      const orders = sent.map(({ requestsFor }) => ({
-        url: product.url,
-        requests: requestsFor(token, owner.email),
-        connections: 4,
-        // So many retries of what is refused would only measure their own processes.
-        perSecond: 200,
-      }));
-      const { others, attackers, memory } = await measure(product, orders, honest(owner, number));
-      const sum = (of: 'requests' | 'failed') =>
-        round(attackers.reduce((total, each) => total + each[of], 0));
-      const refused = others.failed > 0 ? `, ${others.failed} REFUSED` : '';
-      const times = `${round(others.p50)}, ${round(others.p99)} ms${refused}`;
-      report.row([name, sum('requests'), sum('failed'), times, `${round(memory)} MB`]);
-    }
-  } finally {
-    await db.destroy();
-    await product.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  const owner = await signIn(product, folder.path);
+  const chosen = attacks.filter(({ name }) => name.includes(values.only));
+  const rows = [
+    { name: 'nothing', sent: [] },
+    ...chosen.map((attack) => ({ name: attack.name, sent: [attack] })),
+    { name: 'all at once', sent: chosen },
+  ];
+  for (const [number, { name, sent }] of rows.entries()) {
+    // A member for each, with limits of their own.
+    const token = await makeToken(db);
+    const orders = sent.map(({ requestsFor }) => ({
+      url: product.url,
+      requests: requestsFor(token, owner.email),
+      connections: 4,
+      // So many retries of what is refused would only measure their own processes.
+      perSecond: 200,
+    }));
+    const { others, attackers, memory } = await measure(product, orders, honest(owner, number));
+    const sum = (of: 'requests' | 'failed') => round(attackers.reduce((total, each) => total + each[of], 0));
+    const refused = others.failed > 0 ? `, ${others.failed} REFUSED` : '';
+    const times = `${round(others.p50)}, ${round(others.p99)} ms${refused}`;
+    report.row([name, sum('requests'), sum('failed'), times, `${round(memory)} MB`]);
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { actorByToken, openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
@@ -10,11 +10,11 @@ import { codings } from '../src/server/platform/http/compressed.ts';
 import { encodeCursor } from '../src/server/platform/http/cursor.ts';
 import type { QueryOrder } from './bare-query.ts';
 import { capturedQuery } from './captured-query.ts';
-import { fill } from './fill.ts';
-import { createDatabase, openToFill, type Place } from './fill-rows.ts';
+import { filledPlace } from './fill.ts';
+import { openToFill, type Place } from './fill-rows.ts';
 import { answerOf, isLimited, type Load, load } from './load.ts';
 import { median, type Report, round } from './report.ts';
-import { type BenchServer, startProduct, untilJobsEnded } from './servers.ts';
+import { type BenchServer, startFilled } from './servers.ts';
 
 interface FeedOptions {
   name: string;
@@ -35,30 +35,12 @@ const sizes = [1_000, 100_000];
 /** Pages of the feed, compared with the page's own query on the same driver with nothing around it. */
 export async function feedRows(options: FeedOptions): Promise<void> {
   for (const posts of sizes) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'brokerage-feed-'));
-    try {
-      await measure(options, posts, dataDir);
-    } finally {
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  }
-}
-
-async function measure(options: FeedOptions, posts: number, dataDir: string): Promise<void> {
-  const { serverUrl } = options;
-  const databaseUrl = serverUrl && (await createDatabase(serverUrl, `feed_${posts}`));
-  const place = { dataDir, databaseUrl };
-  await fill(place, { posts, members: Math.max(50, posts / 40) });
-  const pages = await pagesOf(place, posts);
-  const product = await startProduct(dataDir, {
-    SAMPLE_CONTENT: 'off',
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  });
-  try {
-    await untilJobsEnded(place);
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'brokerage-feed-'));
+    const members = Math.max(50, posts / 40);
+    const place = await filledPlace(folder.path, options.serverUrl, { posts, members });
+    const pages = await pagesOf(place, posts);
+    await using product = await startFilled(place);
     for (const page of pages) await row(options, product, posts, page);
-  } finally {
-    await product.stop();
   }
 }
 
@@ -70,27 +52,23 @@ interface FeedPage {
 }
 
 async function pagesOf(place: Place, posts: number): Promise<FeedPage[]> {
-  const db = openToFill(place);
-  try {
-    const { id, at, user_id } = await db
-      .selectFrom('posts')
-      .select(['id', 'created_at as at', 'user_id'])
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .offset(posts / 2)
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    const token = await openSession(db, user_id, { userAgent: 'bench', address: '127.0.0.1' });
-    const page = async (name: string, after?: Keyset): Promise<FeedPage> => ({
-      name,
-      token,
-      path: `/api/posts${after ? `?cursor=${encodeCursor(after)}` : ''}`,
-      query: { ...place, ...(await queryOfPage(db, token, after)) },
-    });
-    return [await page('first page'), await page('deep page', { at, id })];
-  } finally {
-    await db.destroy();
-  }
+  await using db = openToFill(place);
+  const { id, at, user_id } = await db
+    .selectFrom('posts')
+    .select(['id', 'created_at as at', 'user_id'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(posts / 2)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const token = await openSession(db, user_id, { userAgent: 'bench', address: '127.0.0.1' });
+  const page = async (name: string, after?: Keyset): Promise<FeedPage> => ({
+    name,
+    token,
+    path: `/api/posts${after ? `?cursor=${encodeCursor(after)}` : ''}`,
+    query: { ...place, ...(await queryOfPage(db, token, after)) },
+  });
+  return [await page('first page'), await page('deep page', { at, id })];
 }
 
 /** The query of the service itself. */

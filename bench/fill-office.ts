@@ -3,7 +3,7 @@ import { openSession } from '../src/server/features/auth/sessions/sessions.servi
 import { refillPaidFigures } from '../src/server/features/bookkeeping/paid-figures.ts';
 import { settleDue } from '../src/server/features/member-files/settle.ts';
 import { readConfig } from '../src/server/platform/config.ts';
-import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import type { Database } from '../src/server/platform/db/database.ts';
 import { fromNow, now } from '../src/server/platform/db/ids.ts';
 import type { Tables } from '../src/server/tables/tables.ts';
 import { addDays, officeDay } from '../src/shared/dates.ts';
@@ -13,7 +13,7 @@ import { closingIn, made, noteCheck } from '../test/closings.ts';
 import { pageBody } from '../test/factories.ts';
 import { broker, joinedLead } from '../test/joining.ts';
 import { type Person, policyBody, Scene } from '../test/scene.ts';
-import { serve, type TestServer } from '../test/server.ts';
+import { secondServer, type TestServer } from '../test/server.ts';
 import { feedAge } from './fill-feed.ts';
 import { addRows, idAt, type Place, type Row } from './fill-rows.ts';
 
@@ -49,8 +49,8 @@ export async function makeModels(place: Place, { pages }: OfficeSize): Promise<M
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
   });
-  const db = openDatabase(config);
-  const server = await serve(config, db, () => db.destroy());
+  const server = await secondServer({ config });
+  const { db } = server;
   try {
     const admin = await broker(server);
     const member = await joined(server, admin);

@@ -16,8 +16,8 @@ export const openToFill = ({ dataDir, databaseUrl }: Place): Database =>
 
 /** Creates a database on the PostgreSQL of `serverUrl`; returns its address. */
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  const db = openToFill({ dataDir: '', databaseUrl: serverUrl });
-  await sql`create database ${sql.ref(name)}`.execute(db).finally(() => db.destroy());
+  await using db = openToFill({ dataDir: '', databaseUrl: serverUrl });
+  await sql`create database ${sql.ref(name)}`.execute(db);
   const address = new URL(serverUrl);
   address.pathname = `/${name}`;
   return address.href;

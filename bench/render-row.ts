@@ -12,23 +12,19 @@ const rounds = 5;
 /** Processor time to render the landing page, as for the first reader after an edit. */
 export async function renderRow(dataDir: string, report: Report): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir });
-  const db = openDatabase({ dataDir, databaseUrl: undefined });
-  try {
-    const renderer = await loadRenderer();
-    const { current } = await SiteSettings.open(db, config.brokerage);
-    const page: Page = await loadLanding(db);
-    const milliseconds: number[] = [];
-    // The first round is a warm-up.
-    for (let each = 0; each <= rounds; each++) {
-      const before = process.cpuUsage();
-      for (let run = 0; run < runs; run++) renderer.page(page, '/', current);
-      const { user, system } = process.cpuUsage(before);
-      if (each > 0) milliseconds.push((user + system) / 1000 / runs);
-    }
-    const what = 'landing page, HTML made anew';
-    const figure = { what, runs: milliseconds, better: 'less' } as const;
-    report.row([what, `${round(median(milliseconds), 2)} ms CPU`, '', '', '≤0.3 ms'], figure);
-  } finally {
-    await db.destroy();
+  await using db = openDatabase(config);
+  const renderer = await loadRenderer();
+  const { current } = await SiteSettings.open(db, config.brokerage);
+  const page: Page = await loadLanding(db);
+  const milliseconds: number[] = [];
+  // The first round is a warm-up.
+  for (let each = 0; each <= rounds; each++) {
+    const before = process.cpuUsage();
+    for (let run = 0; run < runs; run++) renderer.page(page, '/', current);
+    const { user, system } = process.cpuUsage(before);
+    if (each > 0) milliseconds.push((user + system) / 1000 / runs);
   }
+  const what = 'landing page, HTML made anew';
+  const figure = { what, runs: milliseconds, better: 'less' } as const;
+  report.row([what, `${round(median(milliseconds), 2)} ms CPU`, '', '', '≤0.3 ms'], figure);
 }

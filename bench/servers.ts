@@ -14,15 +14,15 @@ import { call, made200 } from '../test/server.ts';
 import type { Place } from './fill-rows.ts';
 import type { FloorOrder } from './floor.ts';
 
-export interface BenchServer {
+/** A process; `await using` ends it. */
+export interface BenchServer extends AsyncDisposable {
   url: string;
   pid: number;
-  stop(): Promise<void>;
 }
 
-/** Starts the product on a data folder; `readyAfter` is its time to start, in milliseconds. */
+/** Starts the product on its data; `readyAfter` is its time to start, in milliseconds. */
 export async function startProduct(
-  dataDir: string,
+  { dataDir, databaseUrl }: Place,
   settings: Record<string, string> = {},
 ): Promise<BenchServer & { readyAfter: number }> {
   const port = 10_000 + Math.floor(Math.random() * 10_000);
@@ -36,6 +36,7 @@ export async function startProduct(
       PORT: String(port),
       BASE_URL: url,
       DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       SAMPLE_CONTENT: 'on',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
@@ -43,7 +44,7 @@ export async function startProduct(
     },
   });
   await untilReady(url, child);
-  return { url, pid: pidOf(child), readyAfter: performance.now() - begun, stop: () => stop(child) };
+  return { ...processOf(child, url), readyAfter: performance.now() - begun };
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {
@@ -65,7 +66,7 @@ export async function startFloor(
   const child = fork(fileURLToPath(new URL('./floor.ts', import.meta.url)));
   child.send(order);
   const [{ port }] = await once(child, 'message');
-  return { url: `http://127.0.0.1:${port}/`, pid: pidOf(child), stop: () => stop(child) };
+  return processOf(child, `http://127.0.0.1:${port}/`);
 }
 
 const madeByNode = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
@@ -109,28 +110,31 @@ const jobsBegin = 7 * second;
 /** A job that fails is tried again an hour later. */
 const maxWait = 10 * minute;
 
-/** Waits until the jobs that run at the start have ended, as the first calls would wait for them. */
-export async function untilJobsEnded(place: Place): Promise<void> {
+/** Starts the product without its sample content, and waits for the jobs of the start, as the first calls would. */
+export async function startFilled(place: Place): Promise<BenchServer> {
+  const product = await startProduct(place, { SAMPLE_CONTENT: 'off' });
+  await untilJobsEnded(place);
+  return product;
+}
+
+async function untilJobsEnded(place: Place): Promise<void> {
   const ends = performance.now() + maxWait;
-  const db = openDatabase(place);
-  try {
-    await after(jobsBegin);
-    const running = sql`select name from jobs where name <> ${clockRow} and (succeeded_at is null or succeeded_at < started_at)`;
-    while (performance.now() < ends && (await running.execute(db)).rows.length > 0) await after(second / 2);
-  } finally {
-    await db.destroy();
-  }
+  await using db = openDatabase(place);
+  await after(jobsBegin);
+  const running = sql`select name from jobs where name <> ${clockRow} and (succeeded_at is null or succeeded_at < started_at)`;
+  while (performance.now() < ends && (await running.execute(db)).rows.length > 0) await after(second / 2);
 }
 
-function pidOf(child: ChildProcess): number {
+function processOf(child: ChildProcess, url: string): BenchServer {
   if (child.pid === undefined) throw new Error('The process did not start');
-  return child.pid;
-}
-
-/** Works for a process that has ended by itself, too. */
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill();
-  await ended;
+  return {
+    url,
+    pid: child.pid,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
 }
