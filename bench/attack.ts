@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../src/server/platform/db/database.ts';
 import { makeToken } from '../test/factories.ts';
+import { contactRequest } from '../test/scene.ts';
 import type { Order, OrderedRequest, Outcome } from './client.ts';
 import { ask } from './load.ts';
 import { Report, round } from './report.ts';
@@ -74,13 +75,6 @@ async function measure(
   return { others, attackers, memory };
 }
 
-const contactOf = (lastName: string) => ({
-  firstName: 'Ann',
-  lastName,
-  phone: '555 010 0199',
-  email: `${lastName.replace(' ', '')}@example.com`,
-});
-
 const honestPerSecond = 25;
 
 /** Requests of a visitor and a member below their limits: each sign-in and contact request from a network of its own. */
@@ -95,8 +89,7 @@ function honest({ email, password, token, device }: Owner, number: number): Orde
       { path: '/api/posts', headers: member },
     ];
     if (index % 80 === 7) return { path: '/api/auth', body: { email, password, device }, headers };
-    if (index % 80 === 14)
-      return { path: '/api/contact', body: contactOf(`Visitor ${number}.${index}`), headers };
+    if (index % 80 === 14) return { path: '/api/contact', body: contactRequest(), headers };
     if (index % 80 === 21) return { path: '/api/posts?search=escrow', headers: member };
     return kinds[index % kinds.length] ?? { path: '/' };
   });
@@ -109,8 +102,9 @@ interface Attack {
 }
 
 /** Different ones, sent in turn. */
-const hundred = <T>(each: (number: number) => T): T[] =>
-  Array.from({ length: 100 }, (_, number) => each(number));
+const hundred = (path: string, body: (number: number) => object, headers: (number: number) => Headers) =>
+  Array.from({ length: 100 }, (_, number) => ({ path, body: body(number), headers: headers(number) }));
+type Headers = Record<string, string>;
 const asMember = (token: string) => ({ 'x-auth-token': token, 'x-forwarded-for': '203.0.113.1' });
 const fromAddress = (number: number) => ({ 'x-forwarded-for': `100.64.${number}.1` });
 const form = (token: string, body: string): OrderedRequest => ({
@@ -125,24 +119,17 @@ const tinyParts = `${'--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\
 const manyHeaders = `--b\r\n${'a:b\r\n'.repeat(800_000)}\r\n\r\n--b--\r\n`;
 const article = { snippet: 'A snippet', url: 'https://www.example.com', text: 'word '.repeat(34_000) };
 
+const articleOf = (number: number) => ({ ...article, title: `An article ${number}` });
+const testimonialOf = (number: number) => ({ name: `Agent ${number}`, testimonial: table.slice(0, 2000) });
+
 const attacks: Attack[] = [
   {
     name: 'articles of 170,000 characters',
-    requestsFor: (token) =>
-      hundred((number) => ({
-        path: '/api/articles',
-        body: { ...article, title: `An article ${number}` },
-        headers: asMember(token),
-      })),
+    requestsFor: (token) => hundred('/api/articles', articleOf, () => asMember(token)),
   },
   {
     name: 'testimonials of tables',
-    requestsFor: (token) =>
-      hundred((number) => ({
-        path: '/api/testimonials',
-        body: { name: `Agent ${number}`, testimonial: table.slice(0, 2000) },
-        headers: asMember(token),
-      })),
+    requestsFor: (token) => hundred('/api/testimonials', testimonialOf, () => asMember(token)),
   },
   {
     name: 'searches of one-letter words',
@@ -151,20 +138,11 @@ const attacks: Attack[] = [
   {
     name: 'wrong passwords from 100 addresses',
     requestsFor: (_, email) =>
-      hundred((number) => ({
-        path: '/api/auth',
-        body: { email, password: `wrong ${number}` },
-        headers: fromAddress(number),
-      })),
+      hundred('/api/auth', (number) => ({ email, password: `wrong ${number}` }), fromAddress),
   },
   {
     name: 'contact requests from 100 addresses',
-    requestsFor: () =>
-      hundred((number) => ({
-        path: '/api/contact',
-        body: contactOf(`Sender ${number}.${Date.now()}`),
-        headers: fromAddress(number),
-      })),
+    requestsFor: () => hundred('/api/contact', contactRequest, fromAddress),
   },
   { name: 'forms of tiny parts', requestsFor: (token) => [form(token, tinyParts)] },
   { name: 'forms of header lines', requestsFor: (token) => [form(token, manyHeaders)] },

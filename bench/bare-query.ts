@@ -12,7 +12,8 @@ export interface QueryOrder extends Place {
 
 /** Runs in a process of its own, as the product does, and reports how many queries ran per second. */
 process.once('message', async (order: QueryOrder) => {
-  const perSecond = order.databaseUrl ? await onPostgres(order, order.databaseUrl) : onSqlite(order);
+  const { databaseUrl } = order;
+  const perSecond = await (databaseUrl ? onPostgres(order, databaseUrl) : onSqlite(order));
   process.send?.({ perSecond });
 });
 
@@ -20,34 +21,30 @@ process.once('disconnect', () => process.exit());
 
 const warmUp = 1;
 
-function onSqlite({ dataDir, text, values, seconds }: QueryOrder): number {
+function onSqlite({ dataDir, text, values, seconds }: QueryOrder): Promise<number> {
   const database = new BetterSqlite(join(dataDir, 'brokerage.db'), { readonly: true });
   const statement = database.prepare(text);
-  const runFor = (limit: number) => {
-    const begun = performance.now();
-    let runs = 0;
-    for (; performance.now() - begun < limit * 1000; runs++) statement.all(values);
-    return (runs * 1000) / (performance.now() - begun);
-  };
-  runFor(warmUp);
-  return runFor(seconds);
+  return rateOf(seconds, 1, () => statement.all(values));
 }
 
-/** Queries on as many connections as the product has, each asking again at once. */
-const connections = 10;
-
-async function onPostgres({ text, values, seconds }: QueryOrder, url: string): Promise<number> {
+function onPostgres({ text, values, seconds }: QueryOrder, url: string): Promise<number> {
+  // As many as the product has.
+  const connections = 10;
   const pool = new pg.Pool({ connectionString: url, max: connections });
-  const runFor = async (limit: number) => {
+  return rateOf(seconds, connections, () => pool.query({ name: 'bare', text, values: [...values] }));
+}
+
+/** Queries a second; each of `lanes` asks again at once. */
+async function rateOf(seconds: number, lanes: number, ask: () => unknown): Promise<number> {
+  let rate = 0;
+  for (const limit of [warmUp, seconds]) {
     const begun = performance.now();
     let runs = 0;
     const askAgain = async () => {
-      for (; performance.now() - begun < limit * 1000; runs++)
-        await pool.query({ name: 'bare', text, values: [...values] });
+      for (; performance.now() - begun < limit * 1000; runs++) await ask();
     };
-    await Promise.all(Array.from({ length: connections }, askAgain));
-    return (runs * 1000) / (performance.now() - begun);
-  };
-  await runFor(warmUp);
-  return runFor(seconds);
+    await Promise.all(Array.from({ length: lanes }, askAgain));
+    rate = (runs * 1000) / (performance.now() - begun);
+  }
+  return rate;
 }

@@ -8,14 +8,12 @@ ocean bay downtown transit shops quiet corner cul sac acre fence patio deck spa 
 closet suite den loft studio attic basement cellar porch balcony terrace driveway carport gate alley avenue lane court drive`.split(
     /\s+/,
   );
-const syllables = 'ba ce di fo gu la me ni po ru sa te vi lo mu ka re si to nu'.split(' ');
+const syllables = 'ba ce di fo gu la me ni po ru'.split(' ');
 const vocabulary = 6_000;
 const words = Array.from({ length: vocabulary }, (_, rank) => frequent[rank] ?? madeWord(rank));
 
 function madeWord(rank: number): string {
-  const size = syllables.length;
-  const parts = [rank, rank / size, rank / size ** 2, rank * 7].map((part) => Math.floor(part) % size);
-  return parts.map((part) => syllables[part]).join('');
+  return Array.from(String(rank), (digit) => syllables[Number(digit)]).join('');
 }
 
 /** A word of this list, chosen evenly, has the frequency of its rank. */

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
+import { freePort } from '../test/free-port.ts';
 
 /** A response to repeat, on PostgreSQL after a bare query. */
 export interface FloorOrder {
@@ -20,13 +21,8 @@ process.once('message', ({ headers, body, query }: FloorOrder) => {
     if (read) void read().then(() => send(response));
     else send(response);
   });
-  const listen = () => server.listen(20_000 + Math.floor(Math.random() * 12_000), '127.0.0.1');
-  server.on('error', listen);
-  server.on('listening', () => {
-    const address = server.address();
-    if (address && typeof address === 'object') process.send?.({ port: address.port });
-  });
-  listen();
+  const port = freePort();
+  server.listen(port, '127.0.0.1', () => process.send?.({ port }));
 });
 
 process.once('disconnect', () => process.exit());

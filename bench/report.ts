@@ -31,6 +31,12 @@ export class Report {
     console.log(line(this.#against === undefined ? cells : [...cells, ratio]));
   }
 
+  /** A row of a figure without a floor, of which less is better; the median of several is shown. */
+  plain(what: string, value: number | number[], goal: string, shown = (one: number) => round(one)): void {
+    const runs = [value].flat();
+    this.row([what, shown(median(runs)), '', '', goal], { what, runs, better: 'less' });
+  }
+
   #begin(): void {
     this.#begun = true;
     console.log(`\n${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}\n`);

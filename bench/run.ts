@@ -68,11 +68,6 @@ const columns = values.scale
   : ['what', 'measured', 'floor, same run', 'ratio', 'goal'];
 const report = new Report(values.against ?? (existsSync(lastRelease) ? lastRelease : undefined), ...columns);
 
-/** A row of a figure without a floor. */
-function plain(what: string, value: number, goal: string, shown = (each: number) => round(each)): void {
-  report.row([what, shown(value), '', '', goal], { what, runs: [value], better: 'less' });
-}
-
 async function main(): Promise<void> {
   if (!existsSync('build/client')) throw new Error('Nothing is built; run npm run build first');
   await ensureTools([postgres, chromium]);
@@ -112,7 +107,7 @@ async function onDatabase(
     const place = { dataDir: folder.path, databaseUrl };
     await startUp(name, place);
     await using product = await startProduct(place);
-    plain(`${name}: memory idle`, residentMegabytes(product.pid), '≤110 MB', megabytes);
+    report.plain(`${name}: memory idle`, residentMegabytes(product.pid), '≤110 MB', megabytes);
     await requests(name, product);
     const owner = await signIn(product, folder.path);
     await signedInRequests(name, product, owner, databaseUrl);
@@ -131,11 +126,7 @@ async function startUp(name: string, place: Place): Promise<void> {
     // The first makes the data.
     if (run > 0) times.push(product.readyAfter);
   }
-  report.row([`${name}: start to ready, existing data`, `${round(median(times))} ms`, '', '', '≤500 ms'], {
-    what: `${name}: start to ready`,
-    runs: times,
-    better: 'less',
-  });
+  report.plain(`${name}: start to ready`, times, '≤500 ms', (value) => `${round(value)} ms`);
 }
 
 async function requests(name: string, product: BenchServer): Promise<void> {
@@ -143,7 +134,7 @@ async function requests(name: string, product: BenchServer): Promise<void> {
   await compare(product, '/articles', `${name}: article list page, cached`, '≥0.9');
   await compare(product, '/api/articles', `${name}: GET /api/articles`, '≥0.5');
   await compare(product, '/api/testimonials', `${name}: GET /api/testimonials`, '≥0.5');
-  plain(`${name}: memory after this load`, residentMegabytes(product.pid), '≤150 MB', megabytes);
+  report.plain(`${name}: memory after this load`, residentMegabytes(product.pid), '≤150 MB', megabytes);
 }
 
 /** Asks both in turn, so that what else the machine does is in both. */
@@ -210,29 +201,24 @@ async function sessionQuery(databaseUrl: string, token: string): Promise<FloorOr
   return { databaseUrl, text: sql, values: parameters };
 }
 
-async function transferSizes(product: BenchServer, token: string): Promise<void> {
-  const landing = await fetch(`${product.url}/`).then((answer) => answer.text());
-  const [article] = await fetch(`${product.url}/api/articles`).then((answer) => answer.json());
-  const page = await fetch(`${product.url}/articles/${article.slug}`).then((answer) => answer.text());
-  plain('landing, HTML before compression', landing.length, '≤60 KB', kilobytes);
-  plain('landing, before first paint', compressed(landing), '≤15 KB', kilobytes);
+async function transferSizes({ url }: BenchServer, token: string): Promise<void> {
+  const textOf = (path: string) => fetch(`${url}${path}`).then((answer) => answer.text());
+  const kilobytesRow = (what: string, bytes: number, goal: string) =>
+    report.plain(what, bytes, goal, kilobytes);
+  const landing = await textOf('/');
+  const [article] = JSON.parse(await textOf('/api/articles'));
+  kilobytesRow('landing, HTML before compression', landing.length, '≤60 KB');
+  kilobytesRow('landing, before first paint', compressed(landing), '≤15 KB');
   const loader = 'src/web/site/loader.ts';
-  const ofLanding = [loader, ...islandsOn(landing)];
-  plain('landing, script in all', await scriptSize(ofLanding), '≤85 KB', kilobytes);
-  plain('script of all public pages', await scriptSize([loader], { withLater: true }), '', kilobytes);
-  plain('article page, HTML', compressed(page), '≤25 KB', kilobytes);
-  const ofVisitor = await scriptSize([loader]);
-  plain('article page, script of a visitor', ofVisitor, '≤3 KB', kilobytes);
-  const office = await countedScripts(`${product.url}/dashboard`, token);
-  plain('back office, first load, files', office.files, '');
-  plain('back office, first load', office.bytes, '≤135 KB', kilobytes);
-  const editor = await countedScripts(`${product.url}/dashboard/add-article`, token);
-  plain(
-    "article editor, more than the office's first load",
-    editor.bytes - office.bytes,
-    '≤120 KB',
-    kilobytes,
-  );
+  kilobytesRow('landing, script in all', await scriptSize([loader, ...islandsOn(landing)]), '≤85 KB');
+  kilobytesRow('script of all public pages', await scriptSize([loader], { withLater: true }), '');
+  kilobytesRow('article page, HTML', compressed(await textOf(`/articles/${article.slug}`)), '≤25 KB');
+  kilobytesRow('article page, script of a visitor', await scriptSize([loader]), '≤3 KB');
+  const office = await countedScripts(`${url}/dashboard`, token);
+  report.plain('back office, first load, files', office.files, '');
+  kilobytesRow('back office, first load', office.bytes, '≤135 KB');
+  const editor = await countedScripts(`${url}/dashboard/add-article`, token);
+  kilobytesRow("article editor, more than the office's first load", editor.bytes - office.bytes, '≤120 KB');
 }
 
 const compressed = (content: string | Buffer) => brotliCompressSync(content).length;

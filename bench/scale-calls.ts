@@ -51,18 +51,12 @@ export async function callsOf(place: Place): Promise<Call[]> {
     office('acknowledgements, search by name', ['handbook/acknowledgements?search=garcia']),
     office('desk, first page', ['compliance']),
     office('desk, search by name', ['compliance?search=garcia']),
-    office(
-      'file of a member',
-      (await idsIn(db, 'member_files')).map((id) => `compliance/members/${id}`),
-    ),
+    office('file of a member', await pathsOf(db, 'member_files', 'compliance/members')),
     office('agreements, search', ['agreements?search=garcia']),
     office('closings, newest first', ['closings?sort=-since']),
     office('closings, paid in a month', [`closings?paid=${officeDay(now()).slice(0, 7)}`]),
     office('closings, search of none', ['closings?search=quackenbush']),
-    office(
-      'closing',
-      (await idsIn(db, 'closings')).map((id) => `closings/${id}`),
-    ),
+    office('closing', await pathsOf(db, 'closings', 'closings')),
     office('insights of closings', ['closings/insights']),
     ...['income', 'production', 'deductions', 'promise'].map((report) =>
       ofOffice('≤300 ms')(`report of all days, ${report}`, [
@@ -79,7 +73,7 @@ const callOf = (what: string, paths: string[], goal: string, tokens: string[]): 
   requests: paths.map((path) => ({ path: `/api/${path}` })),
 });
 
-async function idsIn(db: Database, table: 'member_files' | 'closings'): Promise<string[]> {
+async function pathsOf(db: Database, table: 'member_files' | 'closings', at: string): Promise<string[]> {
   const rows = await db.selectFrom(table).select('id').orderBy('id', 'desc').limit(different).execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => `${at}/${id}`);
 }

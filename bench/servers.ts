@@ -10,6 +10,7 @@ import { processSettings, serverOptions } from '../scripts/lib/process-settings.
 import { openDatabase } from '../src/server/platform/db/database.ts';
 import { clockRow } from '../src/server/platform/jobs/clock.ts';
 import { minute, second } from '../src/shared/time.ts';
+import { freePort } from '../test/free-port.ts';
 import { call, made200 } from '../test/server.ts';
 import type { Place } from './fill-rows.ts';
 import type { FloorOrder } from './floor.ts';
@@ -25,7 +26,7 @@ export async function startProduct(
   { dataDir, databaseUrl }: Place,
   settings: Record<string, string> = {},
 ): Promise<BenchServer & { readyAfter: number }> {
-  const port = 10_000 + Math.floor(Math.random() * 10_000);
+  const port = freePort();
   const url = `http://127.0.0.1:${port}`;
   const begun = performance.now();
   const child = spawn(process.execPath, [...serverOptions, 'build/server/main.js'], {

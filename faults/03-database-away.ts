@@ -1,6 +1,6 @@
 import { call } from '../test/server.ts';
 import { tcpProxy } from '../test/tcp-proxy.ts';
-import { expectThat, expectWithin, type Fault, inTime } from './lib/fault.ts';
+import { expectOk, expectThat, expectWithin, type Fault, inTime } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
 import { patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
@@ -23,8 +23,7 @@ export default {
     const server = await stage.started({ DATABASE_URL: database.through(proxy.port) }, stage.patches);
     const token = await signIn(server.url);
     const get = (path: string) => call(server.url, `GET ${path}`, { token });
-    for (const path of ['/', '/articles'])
-      expectThat((await get(path)).status === 200, `${path} fails at first`);
+    for (const path of ['/', '/articles']) expectOk(await get(path), `${path} at first`);
 
     let slowest = 0;
     let calls = 0;
@@ -42,9 +41,8 @@ export default {
         }
         calls += 2;
         slowest = Math.max(slowest, performance.now() - begun);
-        for (const path of ['/livez', '/', '/articles']) {
-          expectThat((await get(path)).status === 200, `${path} fails while the database is away`);
-        }
+        for (const path of ['/livez', '/', '/articles'])
+          expectOk(await get(path), `${path} while the database is away`);
         await pause(100);
       }
     };

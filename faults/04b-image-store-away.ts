@@ -2,7 +2,7 @@ import { plainImage, upload } from '../test/images.ts';
 import { testS3 } from '../test/s3.ts';
 import { call } from '../test/server.ts';
 import { withoutCleanup } from './04-disk-full.ts';
-import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
+import { expectOk, expectThat, expectWithin, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
 import { patch } from './lib/patch.ts';
 
@@ -25,8 +25,7 @@ export default {
     const server = await stage.started(s3.settings, stage.patches);
     const token = await signIn(server.url);
     const image = new Uint8Array(await plainImage().jpeg().toBuffer());
-    const first = await upload(server, token, image);
-    expectThat(first.status === 200, `an upload answers ${first.status} at first`);
+    const first = expectOk(await upload(server, token, image), 'an upload at first');
     const stored = s3.objects.size;
 
     failing = true;
@@ -35,15 +34,12 @@ export default {
       expectThat(status === 503 && headers.has('retry-after'), `an upload answers ${status}`);
     }
     expectThat(s3.objects.size === stored, `failed uploads left ${s3.objects.size - stored} files`);
-    for (const path of ['/', '/api/posts']) {
-      const { status } = await call(server.url, `GET ${path}`, { token });
-      expectThat(status === 200, `${path} answers ${status} while the store is away`);
-    }
+    for (const path of ['/', '/api/posts'])
+      expectOk(await call(server.url, `GET ${path}`, { token }), `${path} while the store is away`);
     failing = false;
     const isStored = async () => (await upload(server, token, image)).status === 200;
     await expectWithin(5000, isStored, 'uploads fail after the store is back');
-    const again = await fetch(server.url + first.body.url);
-    expectThat(again.status === 200, `an image stored before answers ${again.status}`);
+    expectOk(await fetch(server.url + first.body.url), 'an image stored before');
     return `uploads 503, pages 200, no file left behind, uploads 200 again`;
   },
 } satisfies Fault;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectThat, type Fault, inTime } from './lib/fault.ts';
+import { call } from '../test/server.ts';
+import { expectOk, expectThat, type Fault, inTime } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
 import { patch } from './lib/patch.ts';
 import { inSeconds } from './lib/stage.ts';
@@ -29,8 +30,7 @@ export default {
     );
     expectThat(took <= 2000, `rejected only after ${inSeconds(took)}`);
     expectThat(hash() === before, 'the database file has changed');
-    const { status } = await fetch(`${first.url}/api/auth`, { headers: { 'x-auth-token': token } });
-    expectThat(status === 200, `the first process answers ${status}`);
+    expectOk(await call(first.url, 'GET /api/auth', { token }), 'the first process');
     return `rejected after ${inSeconds(took)}, data unchanged, the first serves on`;
   },
 } satisfies Fault;

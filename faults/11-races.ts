@@ -1,7 +1,7 @@
 import { offerPasswordLink } from '../src/server/features/auth/passwords/password-links.service.ts';
-import { openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { articleBody, makeUser } from '../test/factories.ts';
+import { person } from '../test/scene.ts';
 import { type Answer, type CallOptions, call } from '../test/server.ts';
 import { expectThat, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
@@ -116,7 +116,7 @@ async function oneAdminLeft(atOnce: AtOnce, db: Database): Promise<string> {
   const rounds = 10;
   for (let round = 1; round <= rounds; round++) {
     await db.updateTable('users').set({ admin: false }).execute();
-    const admins = [await makeAdmin(db), await makeAdmin(db)];
+    const admins = [await person({ db }, { admin: true }), await person({ db }, { admin: true })];
     await atOnce(20, (number) => {
       const by = admins[number % 2];
       const target = admins[(number + 1) % 2];
@@ -128,10 +128,4 @@ async function oneAdminLeft(atOnce: AtOnce, db: Database): Promise<string> {
     expectThat(left.length === 1, `${left.length} admins are left of two who demote each other`);
   }
   return `1 admin left of two, ${rounds} times`;
-}
-
-async function makeAdmin(db: Database) {
-  const user = await makeUser(db, { admin: true });
-  const token = await openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' });
-  return { ...user, token };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startCommand } from '../test/command.ts';
 import { sharedKey } from '../test/empty-place.ts';
 import { call } from '../test/server.ts';
-import { expectThat, type Fault } from './lib/fault.ts';
+import { expectOk, expectThat, type Fault } from './lib/fault.ts';
 import { writing } from './lib/ledger.ts';
 import { expectServed, signIn } from './lib/load.ts';
 import { patch, patchedBy } from './lib/patch.ts';
@@ -100,14 +100,11 @@ async function backUpAndRestore(stage: Stage, from: Settings, targets: Settings[
 async function expectRestored(stage: Stage, settings: Settings): Promise<void> {
   const server = await stage.started(settings);
   const token = await signIn(server.url);
-  const feed = await call(server.url, 'GET /api/posts', { token });
-  expectThat(feed.status === 200, `the restored feed answers ${feed.status}`);
+  expectOk(await call(server.url, 'GET /api/posts', { token }), 'the restored feed');
   const testimonials = await call(server.url, 'GET /api/testimonials');
   expectThat(testimonials.body.length > 0, 'no testimonial is restored');
-  for (const { image_url } of testimonials.body) {
-    const { status } = await fetch(new URL(image_url, server.url), { method: 'HEAD' });
-    expectThat(status === 200, `a restored picture answers ${status}`);
-  }
+  for (const { image_url } of testimonials.body)
+    expectOk(await fetch(new URL(image_url, server.url), { method: 'HEAD' }), 'a restored picture');
   await end(server);
 }
 

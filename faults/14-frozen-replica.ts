@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { call } from '../test/server.ts';
-import { expectThat, type Fault } from './lib/fault.ts';
+import { call, made200 } from '../test/server.ts';
+import { expectOk, expectThat, type Fault } from './lib/fault.ts';
 import { writing } from './lib/ledger.ts';
 import { expectServed, percentile, readFeed, signIn } from './lib/load.ts';
 import { patch } from './lib/patch.ts';
@@ -36,22 +36,21 @@ export default {
     const frozen = await stage.started({ ...settings, FREEZE: 'liked' }, [...stage.patches, freezing]);
     const other = await stage.started(settings, stage.patches);
     const token = await signIn(other.url);
-    const post = await call(frozen.url, 'POST /api/posts', { token, body: { text: 'Open house' } });
-    if (post.status !== 200) throw new Error(`A post answers ${post.status}`);
+    const { _id: post } = made200(
+      await call(frozen.url, 'POST /api/posts', { token, body: { text: 'Open house' } }),
+      'A post',
+    );
 
     // More writers than a process has connections.
     const { ledger, load } = await writing(other.url, { token, writers: 12 });
     load.repeat(4, readFeed);
     await pause(2000);
-    const write = call(frozen.url, `PUT /api/posts/like/${post.body._id}`, { token }).catch(() => undefined);
+    const write = call(frozen.url, `PUT /api/posts/like/${post}`, { token }).catch(() => undefined);
     const stat = `/proc/${frozen.child.pid}/stat`;
     if ((await waitFor(async () => readFileSync(stat, 'utf8').includes(') T '), 5000)) === undefined)
       throw new Error('The process does not freeze');
     const begun = performance.now();
-    const isFeedWrite = (key: string) => /^(POST|PUT) \/api\/posts/.test(key);
-    const written = () =>
-      load.outcomes.find(({ at, status, key }) => at > begun && status === 200 && isFeedWrite(key));
-    const resumed = await waitFor(async () => written() !== undefined, 10_000);
+    const resumed = await waitFor(async () => load.hasWrittenSince(begun, '/api/posts'), 10_000);
     const tookAll = performance.now() - begun;
     await pause(4000);
     // Stop first: a read is recorded only when it ends, and one may still be waiting.
@@ -70,8 +69,7 @@ export default {
     expectThat(p99 <= 700, `p99 of ${reads.length} reads is ${Math.round(p99)} ms`);
     expectServed(load.outcomes, { isAway: true });
     expectThat(thawed?.status === 503, `the frozen write answers ${thawed?.status}`);
-    const { status } = await call(frozen.url, 'GET /api/posts', { token });
-    expectThat(status === 200, `the process answers ${status} after it was frozen`);
+    expectOk(await call(frozen.url, 'GET /api/posts', { token }), 'the process after it was frozen');
     const compared = await ledger.compare({ databaseUrl: database.url, dataDir: '' });
     return `p99 of ${reads.length} reads ${Math.round(p99)} ms, feed writes go on after ${inSeconds(tookAll)}, ${compared}`;
   },

@@ -39,9 +39,7 @@ export default {
     await standby.query('select pg_promote()');
     const promoted = performance.now() - begun;
     const back = await waitFor(
-      async () =>
-        load.outcomes.some(({ at, status, key }) => at > begun && status === 200 && key.startsWith('POST')) &&
-        (await fetch(`${server.url}/readyz`)).ok,
+      async () => load.hasWrittenSince(begun) && (await fetch(`${server.url}/readyz`)).ok,
       20_000,
     );
     const took = performance.now() - begun;

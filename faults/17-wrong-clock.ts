@@ -1,7 +1,7 @@
 import { articleBody } from '../test/factories.ts';
 import type { ServerProcess } from '../test/process.ts';
 import { call } from '../test/server.ts';
-import { expectThat, expectWithin, type Fault } from './lib/fault.ts';
+import { expectOk, expectWithin, type Fault } from './lib/fault.ts';
 import { signIn } from './lib/load.ts';
 import { patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
@@ -45,8 +45,7 @@ async function withClockOff(stage: Stage, minutes: number): Promise<string> {
   const expectSignedIn = async () => {
     for (const server of both)
       for (const token of tokens) {
-        const { status } = await call(server.url, 'GET /api/auth', { token });
-        expectThat(status === 200, `a session is ${status} on one of the processes`);
+        expectOk(await call(server.url, 'GET /api/auth', { token }), 'a session on one of the processes');
       }
   };
   await expectSignedIn();
@@ -54,15 +53,10 @@ async function withClockOff(stage: Stage, minutes: number): Promise<string> {
   const ids: string[] = [];
   for (const [index, server] of [...both, ...both].entries()) {
     const token = tokens[index % 2];
-    const article = await call(server.url, 'POST /api/articles', {
-      token,
-      body: articleBody({ title: `Article ${index}` }),
-    });
+    const body = articleBody({ title: `Article ${index}` });
+    const article = expectOk(await call(server.url, 'POST /api/articles', { token, body }), 'an article');
     const post = await call(server.url, 'POST /api/posts', { token, body: { text: `Post ${index}` } });
-    expectThat(
-      article.status === 200 && post.status === 200,
-      `an article answers ${article.status}, a post ${post.status}`,
-    );
+    expectOk(post, 'a post');
     const off = Math.round((Date.parse(post.body.date) - Date.now()) / 60_000);
     if (off !== (server === wrong ? minutes : 0)) throw new Error(`The clock is ${off} minutes off`);
     ids.push(article.body._id, post.body._id);

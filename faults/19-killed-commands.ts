@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createDatabase } from '../bench/fill-rows.ts';
 import { checkFiles } from '../src/server/features/backup/check-archive.ts';
+import { silent } from '../src/server/features/backup/report.ts';
 import { restoreArchive, verifyArchive } from '../src/server/features/backup/restore.ts';
 import { readImage } from '../src/server/features/backup/write-archive.ts';
 import { readConfig } from '../src/server/platform/config.ts';
@@ -18,7 +20,6 @@ import { Postgres } from './lib/postgres.ts';
 import { pause, type Stage } from './lib/stage.ts';
 
 const points = 20;
-const silent = { line() {}, progress() {} };
 
 /** Servers do not know the mark. */
 const withoutMark = patch(
@@ -106,10 +107,7 @@ class Trial {
     const dataDir = join(this.#stage.folder, name);
     await mkdir(dataDir);
     if (engine === 'sqlite') return { DATA_DIR: dataDir };
-    await this.#database.query(`create database ${name}`);
-    const url = new URL(this.#database.url);
-    url.pathname = name;
-    return { DATA_DIR: dataDir, DATABASE_URL: url.href };
+    return { DATA_DIR: dataDir, DATABASE_URL: await createDatabase(this.#database.url, name) };
   }
 
   #start({ name, args, settings }: Command) {
@@ -143,6 +141,11 @@ class Trial {
     }
   }
 
+  /** Each other time, and in controls, while it writes rows or images. */
+  #wordsAt(round: number): string | undefined {
+    return round % 2 === 0 || this.#stage.isControl ? ' rows, ' : undefined;
+  }
+
   readonly backup = async (engine: Engine, rounds: number): Promise<string> => {
     const target = join(this.#stage.folder, `${engine}.tar.zst`);
     const settings = this.#whole[engine];
@@ -152,7 +155,7 @@ class Trial {
     let begun = 0;
     for (let round = 0; round < rounds; round++) {
       const wasBegun = existsSync(`${target}.unfinished`);
-      const output = await this.#killed(command, time);
+      const output = await this.#killed(command, time, this.#wordsAt(round));
       const hasSaid = output.includes('interrupted backup');
       expectThat(!wasBegun || hasSaid || !output, `backup says nothing: ${output}`);
       if (existsSync(target)) {
@@ -184,9 +187,7 @@ class Trial {
     const seen = { nothing: 0, half: 0, all: 0 };
     let was: State = 'nothing';
     for (let round = 0; round < rounds; round++) {
-      // Each other time, and in controls, while it writes rows or images.
-      const words = round % 2 === 0 || this.#stage.isControl ? ' rows, ' : undefined;
-      const output = await this.#killed(this.#fillingOf(name, to), time, words);
+      const output = await this.#killed(this.#fillingOf(name, to), time, this.#wordsAt(round));
       const hasSaid = /goes on|starting over/.test(output);
       // A restore reads its file whole before it looks at the database.
       const isEarly = !output.includes('rows in');

@@ -265,7 +265,10 @@ export class Scene {
 }
 
 /** A failed preparation would make any rejection look right. */
-export async function person({ db }: TestServer, given: Partial<UserRow & Held> = {}): Promise<Person> {
+export async function person(
+  { db }: Pick<TestServer, 'db'>,
+  given: Partial<UserRow & Held> = {},
+): Promise<Person> {
   const user = await makeUser(db, given);
   return { ...user, token: await openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' }) };
 }

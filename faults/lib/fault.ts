@@ -26,6 +26,12 @@ export function expectThat(condition: boolean, complaint: string): void {
   if (!condition) throw new NotSurvived(complaint);
 }
 
+/** @throws NotSurvived unless it is 200 */
+export function expectOk<Answer extends { status: number }>(answer: Answer, what: string): Answer {
+  expectThat(answer.status === 200, `${what}: ${answer.status}`);
+  return answer;
+}
+
 /** @throws NotSurvived when it takes longer */
 export const inTime = <T>(promise: Promise<T>, milliseconds: number, complaint: string): Promise<T> => {
   const tooLate = pause(milliseconds).then(() => {

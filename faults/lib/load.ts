@@ -52,6 +52,11 @@ export class Load {
     return this.#timed('POST /api/testimonials/image', () => upload({ url: this.#url }, this.#token, bytes));
   }
 
+  hasWrittenSince(moment: number, path = ''): boolean {
+    const isWrite = ({ status, key }: Outcome) => status === 200 && !/^GET /.test(key) && key.includes(path);
+    return this.outcomes.some((outcome) => outcome.at > moment && isWrite(outcome));
+  }
+
   async #timed(key: string, send: () => Promise<Answer>) {
     const at = performance.now();
     const answer = await send().catch(() => undefined);

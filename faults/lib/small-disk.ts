@@ -7,13 +7,8 @@ import type { Stage } from './stage.ts';
 export function smallDisk(stage: Stage, name: string, megabytes: number): string {
   const folder = join(stage.folder, name);
   mkdirSync(folder, { recursive: true });
-  const { status, stderr } = spawnSync(
-    'mount',
-    ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder],
-    {
-      encoding: 'utf8',
-    },
-  );
+  const args = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder];
+  const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`A small disk cannot be mounted, which needs root on Linux: ${stderr}`);
   return folder;
 }
