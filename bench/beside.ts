@@ -1,4 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
+import { articleBody } from '../test/factories.ts';
 import { call, made200 } from '../test/server.ts';
 import type { Order, Outcome } from './client.ts';
 import { ask } from './load.ts';
@@ -24,12 +25,10 @@ const signInsPerSecond = 40;
 export async function besideRows(options: BesideOptions): Promise<void> {
   const { name, product, owner, seconds, report } = options;
   const written = await writeArticles(product.url, owner.token);
-  const requests = ['/', '/articles', ...written.map(({ slug }) => `/articles/${slug}`)].map((path) => ({
-    path,
-  }));
+  const paths = ['/', '/articles', ...written.map(({ slug }) => `/articles/${slug}`)];
   const visits: Order = {
     url: product.url,
-    requests,
+    requests: paths.map((path) => ({ path })),
     seconds,
     perSecond: visitsPerSecond,
     connections: 8,
@@ -51,7 +50,7 @@ export async function besideRows(options: BesideOptions): Promise<void> {
   };
 
   // Each page is made once before.
-  await ask({ ...visits, seconds: (2 * requests.length) / visitsPerSecond });
+  await ask({ ...visits, seconds: (2 * paths.length) / visitsPerSecond });
   const alone = await ask(visits);
   const [besideSaves, saves] = await Promise.all([
     ask(visits),
@@ -68,30 +67,18 @@ export async function besideRows(options: BesideOptions): Promise<void> {
     headers: {},
   };
   const [besideSignIns, { requests: sent, failed }] = await Promise.all([ask(visits), ask(signIns)]);
-  row(
-    `${signInsPerSecond} a second sign in`,
-    alone,
-    besideSignIns,
-    `${sent - failed} signed in, ${failed} refused`,
-  );
+  const others = `${sent - failed} signed in, ${failed} refused`;
+  row(`${signInsPerSecond} a second sign in`, alone, besideSignIns, others);
 }
 
 const shown = ({ p50, p99 }: Outcome) => `p50 ${round(p50, 1)}, p99 ${round(p99, 1)} ms`;
 
-interface Article {
-  id: string;
-  slug: string;
-}
+type Article = Record<'id' | 'slug', string>;
 
 async function writeArticles(url: string, token: string): Promise<Article[]> {
   const written: Article[] = [];
   for (let number = 0; number < articles; number++) {
-    const body = {
-      title: `Article ${number}`,
-      url: 'https://example.com/',
-      snippet: 'What it says',
-      text: textOf(number),
-    };
+    const body = articleBody({ title: `Article ${number}`, text: textOf(number) });
     const { _id, slug } = made200(await call(url, 'POST /api/articles', { token, body }), 'An article');
     written.push({ id: _id, slug });
   }

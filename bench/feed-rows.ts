@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { actorByToken, openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
+import { actorByToken } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { listPosts } from '../src/server/features/posts/posts.service.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import type { Keyset } from '../src/server/platform/db/keyset.ts';
 import { codings } from '../src/server/platform/http/compressed.ts';
 import { encodeCursor } from '../src/server/platform/http/cursor.ts';
+import { sessionOf } from '../test/factories.ts';
 import type { QueryOrder } from './bare-query.ts';
 import { capturedQuery } from './captured-query.ts';
 import { filledPlace } from './fill.ts';
@@ -61,7 +62,7 @@ async function pagesOf(place: Place, posts: number): Promise<FeedPage[]> {
     .offset(posts / 2)
     .limit(1)
     .executeTakeFirstOrThrow();
-  const token = await openSession(db, user_id, { userAgent: 'bench', address: '127.0.0.1' });
+  const token = await sessionOf(db, user_id);
   const page = async (name: string, after?: Keyset): Promise<FeedPage> => ({
     name,
     token,

@@ -23,19 +23,17 @@ const commentsEach = 3;
  */
 export async function fillFeed(db: Database, size: FeedSize): Promise<void> {
   if (!isPostgres(db)) await hurrySqlite(db);
-  const begin = Date.now() - feedAge;
+  const { memberOf, postOf, answersTo } = rowsOf(size, Date.now() - feedAge);
   // Triggers split their names.
-  const members = { what: 'members', count: size.members, batch: 2_000, fast: false };
-  await addRows(db, members, (number) => memberOf(number, size, begin));
-  const posts = { what: 'posts', count: size.posts, batch: 10_000 };
+  await addRows(db, { what: 'members', count: size.members, batch: 2_000, fast: false }, memberOf);
   await addRows(
     db,
-    posts,
-    (number) => [['posts', postOf(number, size, begin)], ...answersTo(number, size, begin)],
+    { what: 'posts', count: size.posts, batch: 10_000 },
+    (number) => [['posts', postOf(number)], ...answersTo(number)],
     (transaction, numbers) =>
       addAllToSearch(
         transaction,
-        numbers.map((number) => indexed(number, size, begin)),
+        numbers.map(postOf).map(({ id, created_at: at, text }) => ({ id, at, text })),
       ),
   );
   await sql`update users set feed_bytes = (select coalesce(sum(bytes), 0) from posts where user_id = users.id)
@@ -51,45 +49,6 @@ async function hurrySqlite(db: Database): Promise<void> {
   await sql`pragma cache_size = -1000000`.execute(db);
 }
 
-const timeOf = (number: number, { posts }: FeedSize, begin: number) =>
-  begin + Math.floor(((number + 1) * feedAge) / posts);
-
-/** Another member for each number: a step that shares no factor with their count spreads the choices evenly. */
-const someone = (number: number, size: FeedSize, begin: number) =>
-  memberId((number * 7_919 + 13) % size.members, size, begin);
-
-function postOf(number: number, size: FeedSize, begin: number) {
-  const at = timeOf(number, size, begin);
-  return {
-    id: idAt(at, number),
-    user_id: someone(number, size, begin),
-    text: postText(number, size.posts),
-    like_count: likesEach,
-    comment_count: commentsEach,
-    created_at: new Date(at).toISOString(),
-  };
-}
-
-function indexed(number: number, size: FeedSize, begin: number) {
-  const { id, created_at: at, text } = postOf(number, size, begin);
-  return { id, at, text };
-}
-
-function answersTo(number: number, size: FeedSize, begin: number): Row[] {
-  const at = timeOf(number, size, begin);
-  const of = { post_id: idAt(at, number), created_at: new Date(at).toISOString() };
-  const likes = Array.from({ length: likesEach }, (_, like): Row => {
-    const id = idAt(at, number * likesEach + like);
-    return ['post_likes', { ...of, id, user_id: someone(number + like + 1, size, begin) }];
-  });
-  const text = `Congratulations, I will send my buyers of number ${number}`;
-  const comments = Array.from({ length: commentsEach }, (_, comment): Row => {
-    const id = idAt(at, number * commentsEach + comment);
-    return ['comments', { ...of, id, text, user_id: someone(number + comment + 9, size, begin) }];
-  });
-  return [...likes, ...comments];
-}
-
 const words = (text: string) => text.split(' ');
 const firstNames = words(
   'Maria James Linh Robert Aisha David Elena Kevin Sofia Daniel Grace Omar Priya Yuki',
@@ -101,34 +60,64 @@ const places = words('Irvine Fresno Oakland Pasadena Sacramento Torrance Ventura
 const skills = words('Buyers Sellers Rentals Luxury Probate Relocation Investors');
 const pick = (list: string[], number: number) => list[number % list.length] ?? '';
 
-const joinedAt = (number: number, { members }: FeedSize, begin: number) =>
-  begin - 365 * day + Math.floor((number * 365 * day) / members);
-const memberId = (number: number, size: FeedSize, begin: number) =>
-  idAt(joinedAt(number, size, begin), number);
+/** What the numbers of members and posts stand for; the feed begins at `begin`. */
+function rowsOf({ posts, members }: FeedSize, begin: number) {
+  const joinedAt = (number: number) => begin - 365 * day + Math.floor((number * 365 * day) / members);
+  const memberId = (number: number) => idAt(joinedAt(number), number);
+  /** Another member for each number: a step that shares no factor with their count spreads the choices evenly. */
+  const someone = (number: number) => memberId((number * 7_919 + 13) % members);
+  const postedAt = (number: number) => begin + Math.floor(((number + 1) * feedAge) / posts);
 
-function memberOf(number: number, size: FeedSize, begin: number): Row[] {
-  const created_at = new Date(joinedAt(number, size, begin)).toISOString();
-  const id = memberId(number, size, begin);
-  // The first have two names.
-  const second = number < 5_000 ? '' : ` ${pick(lastNames, number >> 8)}`;
-  const user = {
-    id,
-    name: `${pick(firstNames, number)} ${pick(lastNames, number)}${second}`,
-    email: `member${number}@example.com`,
-    password_hash: 'never used',
-    admin: false,
-    last_sign_in_at: new Date().toISOString(),
-    created_at,
-  };
-  const fields = {
-    status: number % 100 === 0 ? 'Broker' : 'Salesperson',
-    company: `${pick(places, number >> 3)} Homes`,
-    location: `${pick(places, number)}, CA`,
-    skills: [pick(skills, number), pick(skills, number >> 2)],
-    bio: 'I know every street between the hills and the beach, and every escrow officer, too.',
-  };
-  return [
-    ['users', user],
-    ['profiles', newProfile(id, id, fields, created_at)],
-  ];
+  const postOf = (number: number) => ({
+    id: idAt(postedAt(number), number),
+    user_id: someone(number),
+    text: postText(number, posts),
+    like_count: likesEach,
+    comment_count: commentsEach,
+    created_at: new Date(postedAt(number)).toISOString(),
+  });
+
+  function answersTo(number: number): Row[] {
+    const at = postedAt(number);
+    const of = { post_id: idAt(at, number), created_at: new Date(at).toISOString() };
+    const likes = Array.from({ length: likesEach }, (_, like): Row => {
+      const id = idAt(at, number * likesEach + like);
+      return ['post_likes', { ...of, id, user_id: someone(number + like + 1) }];
+    });
+    const text = `Congratulations, I will send my buyers of number ${number}`;
+    const comments = Array.from({ length: commentsEach }, (_, comment): Row => {
+      const id = idAt(at, number * commentsEach + comment);
+      return ['comments', { ...of, id, text, user_id: someone(number + comment + 9) }];
+    });
+    return [...likes, ...comments];
+  }
+
+  function memberOf(number: number): Row[] {
+    const created_at = new Date(joinedAt(number)).toISOString();
+    const id = memberId(number);
+    // The first have two names.
+    const second = number < 5_000 ? '' : ` ${pick(lastNames, number >> 8)}`;
+    const user = {
+      id,
+      name: `${pick(firstNames, number)} ${pick(lastNames, number)}${second}`,
+      email: `member${number}@example.com`,
+      password_hash: 'never used',
+      admin: false,
+      last_sign_in_at: new Date().toISOString(),
+      created_at,
+    };
+    const fields = {
+      status: number % 100 === 0 ? 'Broker' : 'Salesperson',
+      company: `${pick(places, number >> 3)} Homes`,
+      location: `${pick(places, number)}, CA`,
+      skills: [pick(skills, number), pick(skills, number >> 2)],
+      bio: 'I know every street between the hills and the beach, and every escrow officer, too.',
+    };
+    return [
+      ['users', user],
+      ['profiles', newProfile(id, id, fields, created_at)],
+    ];
+  }
+
+  return { memberOf, postOf, answersTo };
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { refillPaidFigures } from '../src/server/features/bookkeeping/paid-figures.ts';
 import { settleDue } from '../src/server/features/member-files/settle.ts';
 import { readConfig } from '../src/server/platform/config.ts';
@@ -10,7 +9,7 @@ import { addDays, officeDay } from '../src/shared/dates.ts';
 import { checkKinds } from '../src/shared/member-files/member-checks.ts';
 import { day } from '../src/shared/time.ts';
 import { closingIn, made, noteCheck } from '../test/closings.ts';
-import { pageBody } from '../test/factories.ts';
+import { pageBody, sessionOf } from '../test/factories.ts';
 import { broker, joinedLead } from '../test/joining.ts';
 import { type Person, policyBody, Scene } from '../test/scene.ts';
 import { secondServer, type TestServer } from '../test/server.ts';
@@ -50,24 +49,16 @@ export async function makeModels(place: Place, { pages }: OfficeSize): Promise<M
     RATE_LIMITS: 'off',
   });
   const server = await secondServer({ config });
-  const { db } = server;
   try {
     const admin = await broker(server);
     const member = await joined(server, admin);
     const pageIds = await addPages(server, admin, member, pages);
-    const closing = async (state: 'reported' | 'letter-sent' | 'paid') => {
-      const id = await closingIn({ server, owner: member }, state);
-      const parts: [Table, string][] = [
-        ['closings', 'id'],
-        ['closing_events', 'closing_id'],
-        ['closing_letters', 'closing_id'],
-      ];
-      return modelOf(db, parts, id);
-    };
+    const closing = async (state: 'reported' | 'letter-sent' | 'paid') =>
+      modelOf(server.db, ofClosing, await closingIn({ server, owner: member }, state));
     return {
       member,
       pages: pageIds,
-      file: await modelOf(db, ofMember, member.id),
+      file: await modelOf(server.db, ofMember, member.id),
       reported: await closing('reported'),
       letterSent: await closing('letter-sent'),
       paid: await closing('paid'),
@@ -77,6 +68,11 @@ export async function makeModels(place: Place, { pages }: OfficeSize): Promise<M
   }
 }
 
+const ofClosing: [Table, string][] = [
+  ['closings', 'id'],
+  ['closing_events', 'closing_id'],
+  ['closing_letters', 'closing_id'],
+];
 const ofMember: [Table, string][] = [
   ['licenses', 'user_id'],
   ['member_files', 'user_id'],
@@ -96,7 +92,7 @@ async function joined(server: TestServer, admin: Person): Promise<Person> {
   // Without a password they are asked to acknowledge nothing.
   const set = server.db.updateTable('users').set({ password_hash: 'never used' }).where('id', '=', id);
   const row = await set.returningAll().executeTakeFirstOrThrow();
-  const token = await openSession(server.db, id, { userAgent: 'bench', address: '127.0.0.1' });
+  const token = await sessionOf(server.db, id);
   return { ...row, token };
 }
 

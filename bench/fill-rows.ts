@@ -54,12 +54,7 @@ export async function addRows(
     await db.transaction().execute(async (transaction) => {
       if (isPostgres(db) && fast)
         await sql`set local session_replication_role = replica`.execute(transaction);
-      for (const [table, all] of rows)
-        await insertRows(
-          transaction,
-          table,
-          all.map(([, row]) => row),
-        );
+      for (const [table, all] of rows) await insertRows(transaction, table, all);
       await afterBatch?.(transaction, numbers);
     });
   }
@@ -68,10 +63,10 @@ export async function addRows(
 }
 
 /** Inserts rows that have the same columns. */
-async function insertRows(db: Database, table: keyof Tables, rows: object[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {});
+async function insertRows(db: Database, table: keyof Tables, rows: Row[]): Promise<void> {
+  const columns = Object.keys(rows[0]?.[1] ?? {});
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  const json = JSON.stringify(rows);
+  const json = JSON.stringify(rows.map(([, row]) => row));
   const values = sql.join(columns.map((column) => sql`value ->> ${sql.lit(column)}`));
   const read = isPostgres(db)
     ? sql`select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`

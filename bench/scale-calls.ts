@@ -1,8 +1,7 @@
-import { openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { now } from '../src/server/platform/db/ids.ts';
 import { officeDay } from '../src/shared/dates.ts';
-import { makeToken } from '../test/factories.ts';
+import { makeToken, sessionOf } from '../test/factories.ts';
 import type { OrderedRequest } from './client.ts';
 import { searchWords } from './feed-texts.ts';
 import type { Place } from './fill-rows.ts';
@@ -25,8 +24,7 @@ export async function callsOf(place: Place): Promise<Call[]> {
   await using db = openDatabase(place);
   const members = db.selectFrom('users').select('id').where('email', 'like', 'member%').orderBy('id');
   const tokens: string[] = [];
-  for (const { id } of await members.limit(sessions).execute())
-    tokens.push(await openSession(db, id, { userAgent: 'bench', address: '127.0.0.1' }));
+  for (const { id } of await members.limit(sessions).execute()) tokens.push(await sessionOf(db, id));
   const admins: string[] = [];
   while (admins.length < sessions) admins.push(await makeToken(db, { admin: true }));
   const ofMembers = (goal: string) => (what: string, paths: string[]) => callOf(what, paths, goal, tokens);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { get, type IncomingHttpHeaders } from 'node:http';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -75,11 +75,9 @@ const madeByNode = new Set(['connection', 'keep-alive', 'date', 'transfer-encodi
 async function rawAnswer(url: string, headers: Record<string, string>) {
   const [response] = await once(get(url, { headers: { 'accept-encoding': 'br', ...headers } }), 'response');
   const chunks: Buffer[] = await response.toArray();
-  return { headers: persistentHeaders(response.headers), body: Buffer.concat(chunks).toString('base64') };
+  const kept = Object.entries<string>(response.headers).filter(([name]) => !madeByNode.has(name));
+  return { headers: Object.fromEntries(kept), body: Buffer.concat(chunks).toString('base64') };
 }
-
-const persistentHeaders = (headers: IncomingHttpHeaders) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !madeByNode.has(name)));
 
 /** Resident memory of a process in megabytes; NaN without /proc. */
 export function residentMegabytes(pid: number): number {

@@ -86,9 +86,8 @@ async function noise(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function expectNoOrphans(dataDir: string): Promise<void> {
-  const db = openDatabase({ dataDir, databaseUrl: undefined });
+  await using db = openDatabase({ dataDir, databaseUrl: undefined });
   const rows = await db.selectFrom('images').select('id').execute();
-  await db.destroy();
   const known = new Set(rows.map(({ id }) => id));
   const orphans = readdirSync(join(dataDir, 'images')).filter((name) => !known.has(name));
   expectThat(orphans.length === 0, `files of images that no row knows: ${orphans.join(', ')}`);

@@ -58,8 +58,11 @@ export async function makeUser(
 
 export async function makeToken(db: Database, given: Partial<UserFields> = {}): Promise<string> {
   const user = await makeUser(db, given);
-  return openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' });
+  return sessionOf(db, user.id);
 }
+
+export const sessionOf = (db: Database, userId: string): Promise<string> =>
+  openSession(db, userId, { userAgent: 'test', address: '127.0.0.1' });
 
 export const articleBody = (given: object = {}) => ({
   title: 'What a side costs',

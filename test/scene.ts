@@ -1,5 +1,4 @@
 import { offerPasswordLink } from '../src/server/features/auth/passwords/password-links.service.ts';
-import { openSession } from '../src/server/features/auth/sessions/sessions.service.ts';
 import { makeExports } from '../src/server/features/personal-data/exports.service.ts';
 import { appendSecurityEvents } from '../src/server/features/security-log/security-chain.ts';
 import { newId, now } from '../src/server/platform/db/ids.ts';
@@ -9,7 +8,7 @@ import type { UserRow } from '../src/server/tables/users.ts';
 import type { FileEntry } from '../src/shared/compliance/compliance.contract.ts';
 import type { StaffPage } from '../src/shared/handbook/handbook.contract.ts';
 import type { Held } from '../src/shared/users/rights.ts';
-import { articleBody, makeToken, makeUser, pageBody } from './factories.ts';
+import { articleBody, makeToken, makeUser, pageBody, sessionOf } from './factories.ts';
 import { plainImage, plainPdf, upload } from './images.ts';
 import { type Answer, made200, type TestServer } from './server.ts';
 
@@ -270,7 +269,7 @@ export async function person(
   given: Partial<UserRow & Held> = {},
 ): Promise<Person> {
   const user = await makeUser(db, given);
-  return { ...user, token: await openSession(db, user.id, { userAgent: 'test', address: '127.0.0.1' }) };
+  return { ...user, token: await sessionOf(db, user.id) };
 }
 
 export const policyBody = {

@@ -97,15 +97,9 @@ export function percentile(outcomes: Pick<Outcome, 'milliseconds'>[], share: num
 }
 
 export function statuses(outcomes: { status: number | undefined }[]): string {
-  const counts = new Map<string, number>();
-  for (const { status } of outcomes) {
-    const name = status === undefined ? 'broken' : String(status);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort()
-    .map(([name, count]) => `${count} × ${name}`)
-    .join(', ');
+  const groups = Map.groupBy(outcomes, ({ status }) => status ?? 'broken');
+  const counts = Array.from(groups, ([status, { length }]) => `${length} × ${status}`);
+  return counts.join(', ');
 }
 
 /** Allows 200, and where the database is away 503 that says when to try again. */

@@ -6,11 +6,7 @@ import type { ServerProcess } from '../../test/process.ts';
 import { type Stage, waitFor } from './stage.ts';
 
 const hostOf = ({ url }: Pick<ServerProcess, 'url'>) => new URL(url).host;
-const isServing = (url: string) => () =>
-  fetch(`${url}/livez`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+const isServing = (url: string) => async () => (await fetch(`${url}/livez`)).ok;
 
 /** haproxy that asks /readyz five times a second and repeats no request. Returns its address. */
 export async function haproxyBefore(stage: Stage, servers: Pick<ServerProcess, 'url'>[]): Promise<string> {

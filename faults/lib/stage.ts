@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../../test/free-port.ts';
 import { type ServerProcess, startProcess } from '../../test/process.ts';
@@ -65,7 +65,7 @@ export class Stage {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output = `${output}${text}`.slice(-10_000);
       });
-    while (!(await isReady())) {
+    while (!(await isReady().catch(() => false))) {
       if (child.exitCode !== null) throw new Error(`${command} ended:\n${output}`);
       await pause(50);
     }
@@ -73,7 +73,6 @@ export class Stage {
 
   async file(name: string, text: string): Promise<string> {
     const path = join(this.folder, name);
-    await mkdir(this.folder, { recursive: true });
     await writeFile(path, text);
     return path;
   }

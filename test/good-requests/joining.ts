@@ -1,6 +1,6 @@
-import { openSession } from '../../src/server/features/auth/sessions/sessions.service.ts';
 import { newId, now } from '../../src/server/platform/db/ids.ts';
 import { may } from '../../src/shared/users/rights.ts';
+import { sessionOf } from '../factories.ts';
 import {
   type Applicant,
   agreementWords,
@@ -69,7 +69,7 @@ async function askedToSign({ server, owner, caller }: Scene, who = caller ?? own
 /** The hash of what was shown. */
 async function reviewed(scene: Scene, who = scene.caller ?? scene.owner): Promise<string> {
   await askedToSign(scene, who);
-  const token = await openSession(scene.server.db, who.id, { userAgent: 'test', address: '127.0.0.1' });
+  const token = await sessionOf(scene.server.db, who.id);
   const { body } = await scene.server.call('POST /api/agreements/mine/review', { token });
   return body.sha256;
 }
@@ -77,7 +77,7 @@ async function reviewed(scene: Scene, who = scene.caller ?? scene.owner): Promis
 async function signedAnew(scene: Scene, who: Person): Promise<string> {
   const sha256 = await reviewed(scene, who);
   const body = { sha256, name: who.name, agree: true, consent: true };
-  const token = await openSession(scene.server.db, who.id, { userAgent: 'test', address: '127.0.0.1' });
+  const token = await sessionOf(scene.server.db, who.id);
   const own = await scene.server.call('POST /api/agreements/mine/sign', { token, body });
   return own.body.agreements[0]._id;
 }
