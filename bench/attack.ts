@@ -102,9 +102,11 @@ interface Attack {
 }
 
 /** Different ones, sent in turn. */
-const hundred = (path: string, body: (number: number) => object, headers: (number: number) => Headers) =>
-  Array.from({ length: 100 }, (_, number) => ({ path, body: body(number), headers: headers(number) }));
-type Headers = Record<string, string>;
+const hundred = (
+  path: string,
+  body: (number: number) => object,
+  headers: (number: number) => OrderedRequest['headers'],
+) => Array.from({ length: 100 }, (_, number) => ({ path, body: body(number), headers: headers(number) }));
 const asMember = (token: string) => ({ 'x-auth-token': token, 'x-forwarded-for': '203.0.113.1' });
 const fromAddress = (number: number) => ({ 'x-forwarded-for': `100.64.${number}.1` });
 const form = (token: string, body: string): OrderedRequest => ({
