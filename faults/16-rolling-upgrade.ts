@@ -1,11 +1,10 @@
-import type { ServerProcess } from '../test/process.ts';
-import { expectThat, type Fault, NotSurvived } from './lib/fault.ts';
+import { expectThat, type Fault } from './lib/fault.ts';
 import { writing } from './lib/ledger.ts';
 import { expectServed, type Load } from './lib/load.ts';
 import { type Patch, patch } from './lib/patch.ts';
 import { Postgres } from './lib/postgres.ts';
-import { haproxyBefore, untilAllServe } from './lib/proxies.ts';
-import { pause, type Stage } from './lib/stage.ts';
+import { haproxyBefore, replaceServer } from './lib/proxies.ts';
+import type { Stage } from './lib/stage.ts';
 
 const rounds = 3;
 const protection = 'the mark of the oldest version that may run';
@@ -54,11 +53,7 @@ async function upgrade(stage: Stage): Promise<{ requests: number; writes: number
   const { ledger, load } = await writing(proxy);
   load.repeat(3, read);
   for (const patches of [newer, []])
-    for (const index of [0, 1]) {
-      await pause(500);
-      servers[index] = await replace(stage, servers[index], settings, patches);
-      await untilAllServe(proxy);
-    }
+    for (const index of [0, 1]) await replaceServer(stage, proxy, servers, index, settings, patches);
   await load.stop();
   for (const server of servers) {
     server.child.kill('SIGTERM');
@@ -67,22 +62,6 @@ async function upgrade(stage: Stage): Promise<{ requests: number; writes: number
   expectServed(load.outcomes);
   await ledger.compare({ databaseUrl: database.url, dataDir: '' });
   return { requests: load.outcomes.length, writes: ledger.size };
-}
-
-async function replace(
-  stage: Stage,
-  old: ServerProcess | undefined,
-  settings: Record<string, string>,
-  patches: Patch[],
-): Promise<ServerProcess> {
-  if (!old) throw new Error('No server to replace');
-  old.child.kill('SIGTERM');
-  await old.ended;
-  const server = await stage.start(settings, patches, Number(new URL(old.url).port));
-  await server.ready.catch((error: Error) => {
-    throw new NotSurvived(error.message.slice(0, 300));
-  });
-  return server;
 }
 
 /** Reads what every version must answer alike. */

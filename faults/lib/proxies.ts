@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { haproxy, nginx } from '../../scripts/lib/proxies.mjs';
 import { freePort } from '../../test/free-port.ts';
 import type { ServerProcess } from '../../test/process.ts';
-import { type Stage, waitFor } from './stage.ts';
+import { expectThat, inTime } from './fault.ts';
+import type { Patch } from './patch.ts';
+import { pause, type Stage, waitFor } from './stage.ts';
 
 const hostOf = ({ url }: Pick<ServerProcess, 'url'>) => new URL(url).host;
 const isServing = (url: string) => async () => (await fetch(`${url}/livez`)).ok;
@@ -40,9 +42,30 @@ ${servers.map((server, index) => `  server s${index} ${hostOf(server)} check`).j
 }
 
 /** Resolves when haproxy takes all its servers for ready. */
-export async function untilAllServe(haproxy: string): Promise<void> {
+async function untilAllServe(haproxy: string): Promise<void> {
   const took = await waitFor(async () => (await fetch(`${haproxy}/all-servers`)).ok, 20_000);
   if (took === undefined) throw new Error('haproxy does not take all servers for ready');
+}
+
+/** Replaces the server at `index` as a rolling restart does. @throws NotSurvived unless the old one ends and the new one serves */
+export async function replaceServer(
+  stage: Stage,
+  haproxy: string,
+  servers: ServerProcess[],
+  index: number,
+  settings: Record<string, string>,
+  patches: Patch[] = [],
+): Promise<void> {
+  const old = servers[index];
+  if (!old) throw new Error('No server to replace');
+  await pause(500);
+  old.child.kill('SIGTERM');
+  const { code } = await inTime(old.ended, 15_000, 'a process does not exit within 15 s');
+  expectThat(code === 0, 'a process did not end by itself');
+  const server = await stage.start(settings, patches, Number(new URL(old.url).port));
+  await server.ready.catch(({ message }: Error) => expectThat(false, message.slice(0, 300)));
+  servers[index] = server;
+  await untilAllServe(haproxy);
 }
 
 /** haproxy that leads to the primary, or to the standby once the primary is gone. Returns its port. */
