@@ -60,7 +60,7 @@ const places = words('Irvine Fresno Oakland Pasadena Sacramento Torrance Ventura
 const skills = words('Buyers Sellers Rentals Luxury Probate Relocation Investors');
 const pick = (list: string[], number: number) => list[number % list.length] ?? '';
 
-/** What the numbers of members and posts stand for; the feed begins at `begin`. */
+/** Makes the rows of a number of a member or post; the feed begins at `begin`. */
 function rowsOf({ posts, members }: FeedSize, begin: number) {
   const joinedAt = (number: number) => begin - 365 * day + Math.floor((number * 365 * day) / members);
   const memberId = (number: number) => idAt(joinedAt(number), number);

@@ -79,7 +79,7 @@ class Trial {
   readonly #stage: Stage;
   readonly #database: Postgres;
   readonly #export: string;
-  /** The same data as a backup, in SQLite and in PostgreSQL. */
+  /** A backup; SQLite and PostgreSQL hold its data too. */
   readonly #file: string;
   #whole: Record<Engine, Settings> = { sqlite: {}, postgres: {} };
   #hashes = '';

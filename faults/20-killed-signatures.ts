@@ -46,7 +46,7 @@ export default {
     };
     // Migrates.
     await end(await stage.started(settings));
-    // Of this process, on the same data: prepares the work, and looks at what has become of it.
+    // A server of this process on that data prepares the work, and looks at what has become of it.
     const config = readConfig({ ...settings, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' });
     const office = await secondServer({ config });
     const [signer, approves] = [await broker(office), await approver(office)];
@@ -91,7 +91,7 @@ interface Work {
   name: string;
   key: string;
   options: { token?: string; body: unknown };
-  /** What it leaves behind: one of each, or nothing. */
+  /** Counts each thing that it leaves behind: one of each, or nothing. */
   traces(): Promise<number[]>;
 }
 

@@ -84,7 +84,7 @@ export async function secondServer(
 }
 
 /** A server with its own settings on an open database; `close` ends that. */
-export async function serve(
+async function serve(
   config: TestConfig,
   db: Database,
   close: () => Promise<void>,

@@ -7,7 +7,7 @@ export interface Patch {
   to: string;
 }
 
-/** Of a file below src/server. */
+/** Changes a file below src/server. */
 export const patch = (file: string, from: string, to: string): Patch => ({
   file: `src/server/${file}`,
   from,
