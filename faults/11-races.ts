@@ -34,8 +34,9 @@ const protections: Fault['protections'] = {
     patch(
       links,
       ".returning(['user_id', 'mailed_to'])\n    .executeTakeFirst()",
-      ".select(['user_id', 'mailed_to'])\n    .executeTakeFirst().finally(() => new Promise((resolve) => setTimeout(resolve, 200)))",
+      ".select(['user_id', 'mailed_to'])\n    .executeTakeFirst().finally(() => new Promise((resolve) => setTimeout(resolve, 500)))",
     ),
+    { file: 'migrations/1010_used_links.ts', from: 'token_hash text primary key', to: 'token_hash text' },
   ],
   'the lock on changes of users': [
     patch('features/users/user-rows.ts', "await acquireLock(transaction, 'users');", ''),
