@@ -45,9 +45,6 @@ const feedEvents = z
   .meta({ id: 'FeedEvents' });
 export type FeedEvents = z.output<typeof feedEvents>;
 
-/** The posts include all events up to this position, and maybe some later ones. */
-export const positionHeader = 'x-feed-position';
-
 export const liveFeedContract = {
   'GET /api/posts/events': {
     summary:

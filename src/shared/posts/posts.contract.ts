@@ -60,9 +60,6 @@ const commentText = z
   .object({ text: requiredText('Text', maxLengths.comment), mentions })
   .meta({ id: 'CommentFields' });
 
-/** Set when a search stopped before it knew a further page: the date back to which it has searched. */
-export const searchedToHeader = 'x-searched-to';
-
 const manyQuery = pageQuery({ default: 100, max: 100 });
 const commentParams = z.object({
   postId: idParams('Post').shape.id,

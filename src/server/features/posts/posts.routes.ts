@@ -1,13 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { confirmMessage } from '../../../shared/auth/sensitive-calls.ts';
-import { positionHeader } from '../../../shared/posts/live-feed.contract.ts';
-import {
-  type Comment,
-  type Like,
-  type Post,
-  postsContract,
-  searchedToHeader,
-} from '../../../shared/posts/posts.contract.ts';
+import { positionHeader, searchedToHeader } from '../../../shared/posts/feed-headers.ts';
+import { type Comment, type Like, type Post, postsContract } from '../../../shared/posts/posts.contract.ts';
 import { may } from '../../../shared/users/rights.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { apiRoutes, type Handlers } from '../../platform/http/api-routes.ts';

@@ -1,4 +1,5 @@
-import { type FeedEvent, type FeedEvents, positionHeader } from '../../../shared/posts/live-feed.contract.ts';
+import { positionHeader } from '../../../shared/posts/feed-headers.ts';
+import type { FeedEvent, FeedEvents } from '../../../shared/posts/live-feed.contract.ts';
 import { second } from '../../../shared/time.ts';
 import { clearRefusedToken, storedToken } from '../../session.ts';
 import { expireSession } from '../session/office-session.ts';

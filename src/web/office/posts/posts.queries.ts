@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { searchedToHeader } from '../../../shared/posts/feed-headers.ts';
 import type { FeedEvent } from '../../../shared/posts/live-feed.contract.ts';
-import { type Post, searchedToHeader } from '../../../shared/posts/posts.contract.ts';
+import type { Post } from '../../../shared/posts/posts.contract.ts';
 import { minute } from '../../../shared/time.ts';
 import { apiAnswer } from '../../api.ts';
 import { byCursor, nextCursor } from '../queries/next-cursor.ts';
