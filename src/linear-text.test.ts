@@ -23,7 +23,6 @@ import * as webAddresses from './shared/web-address.ts';
 import * as clipboardHtml from './web/office/articles/editor/clipboard-html.ts';
 import * as markdownEdits from './web/office/articles/markdown-edits.ts';
 import * as merging from './web/office/form/merge-paragraphs.ts';
-import * as textFields from './web/office/form/text-fields.ts';
 import * as typedMentions from './web/office/mentions/typed-mention.ts';
 import * as strength from './web/site/auth/password-strength.ts';
 import * as names from './web/ui/initials.ts';
@@ -107,19 +106,8 @@ const modules: [module: object, functions: Record<string, TextFunction | null>][
       newPassword: (text) => fields.newPassword().safeParse(text),
       normalizedPassword: fields.normalizedPassword,
       webAddress: (text) => fields.webAddress('Address').safeParse(text),
+      slug: (text) => fields.slug().safeParse(text),
       idParams: (text) => fields.idParams('Article').safeParse({ id: text }),
-    },
-  ],
-  [
-    textFields,
-    {
-      requiredText: (text) => textFields.requiredText('Text', unbounded).safeParse(text),
-      optionalText: (text) => textFields.optionalText('Text', unbounded).safeParse(text),
-      requiredName: (text) => textFields.requiredName('Name', unbounded).safeParse(text),
-      optionalName: (text) => textFields.optionalName('Name', unbounded).safeParse(text),
-      licenseNumber: (text) => textFields.licenseNumber().safeParse(text),
-      webAddress: (text) => textFields.webAddress('Address').safeParse(text),
-      emailAddress: (text) => textFields.emailAddress().safeParse(text),
     },
   ],
   [clipboardHtml, { safeHtml: clipboardHtml.safeHtml }],

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { cleanEmail, emailPattern } from './email-address.ts';
-import { figure, maxLengths, passwordLength } from './field-limits.ts';
-import { licenseDigits } from './licenses/license-number.ts';
+import { passwordLength } from './field-limits.ts';
 import { undrawable } from './pdf-characters.ts';
+import { isBlank, isOneLine, isStorable } from './stored-text.ts';
 import {
-  displayName,
-  isBlank,
-  isOneLine,
-  isQuicklyNormalized,
-  isStorable,
-  notStorable,
-  withoutInvisible,
-} from './stored-text.ts';
-import { isPublicAddress, isWebAddress, notPublic } from './web-address.ts';
+  emailRules,
+  invalidEmail,
+  licenseRules,
+  nameRules,
+  requiredNameRules,
+  requiredTextRules,
+  slugRules,
+  textRules,
+  webAddressRules,
+} from './text-rules.ts';
 
 /** Schemas of the field rules docs/product.md P5.1 to P5.7. */
 
@@ -26,60 +26,30 @@ const expectText = (label: string) => ({
 
 /** Required text: NFC-normalized, trimmed, not blank, at most `max` characters. */
 export const requiredText = (label: string, max: number) =>
-  z
-    .string(expectText(label))
-    .refine(isQuicklyNormalized, { error: notStorable(label), abort: true })
-    .normalize('NFC')
-    .trim()
-    .overwrite(withoutInvisible)
-    .min(1, `${label} is required`)
-    .max(max, `${label} must be at most ${figure(max)} characters`)
-    .refine(isStorable, notStorable(label));
+  z.string(expectText(label)).check(...requiredTextRules(label, max));
 
 /** Optional text, blank allowed; normalized in the same way. */
 export const optionalText = (label: string, max: number) =>
-  z
-    .string(`${label} must be text`)
-    .refine(isQuicklyNormalized, { error: notStorable(label), abort: true })
-    .normalize('NFC')
-    .trim()
-    .overwrite(withoutInvisible)
-    .max(max, `${label} must be at most ${figure(max)} characters`)
-    .refine(isStorable, notStorable(label));
+  z.string(`${label} must be text`).check(...textRules(label, max));
 
 /** Required name or title: one line without hidden characters (displayName). */
 export const requiredName = (label: string, max: number) =>
-  named(z.string(expectText(label)), label, max).min(1, `${label} is required`);
+  z.string(expectText(label)).check(...requiredNameRules(label, max));
 
 /** Optional name or title. */
 export const optionalName = (label: string, max: number) =>
-  named(z.string(`${label} must be text`), label, max);
+  z.string(`${label} must be text`).check(...nameRules(label, max));
 
 /** Required single line. Browsers send no line breaks here: one that has them forges mail headers. */
-export const requiredLine = (label: string, max: number) => {
-  const error = `${label} must be a single line of text`;
-  return named(z.string(expectText(label)).refine(isOneLine, { error, abort: true }), label, max).min(
-    1,
-    `${label} is required`,
-  );
-};
-
-const named = (text: z.ZodString, label: string, max: number) =>
-  text
-    .overwrite(displayName)
-    .refine(isQuicklyNormalized, { error: notStorable(label), abort: true })
-    .normalize('NFC')
-    .trim()
-    .overwrite(withoutInvisible)
-    .max(max, `${label} must be at most ${figure(max)} characters`)
-    .refine(isStorable, notStorable(label));
+export const requiredLine = (label: string, max: number) =>
+  z
+    .string(expectText(label))
+    .refine(isOneLine, { error: `${label} must be a single line of text`, abort: true })
+    .check(...requiredNameRules(label, max));
 
 /** The license number of the DRE as people copy it, stored as its 8 digits; or ''. */
-export const licenseNumber = (label = 'License', error = `${label} must be 8 digits`) =>
-  named(z.string(`${label} must be text`).overwrite(licenseDigits), label, maxLengths.profile.license).regex(
-    /^(\d{8})?$/,
-    error,
-  );
+export const licenseNumber = (label = 'License', error?: string) =>
+  z.string(`${label} must be text`).check(...licenseRules(label, error));
 
 /** Refuses characters that a PDF cannot show as typed. */
 export const inPdf = (text: z.ZodString, label: string) =>
@@ -96,13 +66,7 @@ export const sha256 = z
   .regex(/^[0-9a-f]{64}$/, 'The hash must be 64 hexadecimal digits');
 
 /** Email address as it is stored (cleanEmail), within its max length. */
-export const email = (message = 'Please include a valid email') =>
-  z
-    .string(message)
-    .overwrite(cleanEmail)
-    // An address that is both too long and invalid gets one message.
-    .max(maxLengths.email, { error: message, abort: true })
-    .regex(emailPattern, message);
+export const email = (message = invalidEmail) => z.string(message).check(...emailRules(message));
 
 /**
  * A new password, not trimmed (docs/product.md P5.7). The server also rejects common ones, by a list too large for
@@ -137,14 +101,11 @@ const maxTypedLength = 1000;
 export const normalizedPassword = (password: string): string =>
   password.length > maxTypedLength ? password : password.normalize('NFC');
 
-/** Absolute web address: only http and https, so that it can never run as script; or the text `or`. */
+/** Absolute web address, or the text `or`. */
 export const webAddress = (label: string, or = '') =>
-  requiredText(label, maxLengths.webAddress)
-    .refine((text) => text === or || isWebAddress(text), {
-      error: `${label} must be a web address starting with https:// or http://`,
-      abort: true,
-    })
-    .refine((text) => text === or || isPublicAddress(text), notPublic(label));
+  z.string(expectText(label)).check(...webAddressRules(label, or));
+
+export const slug = () => z.string(expectText('Slug')).check(...slugRules());
 
 /** Why a line of a file cannot be taken. */
 export const rowError = z.strictObject({ line: z.int(), msg: z.string() }).meta({ id: 'RowError' });

@@ -16,11 +16,13 @@ import {
   person,
   requiredName,
   requiredText,
+  slug,
   timestamp,
   webAddress,
 } from '../fields.ts';
 import { optionalPageQuery, pageQuery } from '../paging.ts';
 import { submissionMark } from '../review/review.contract.ts';
+import { slugPattern } from '../text-rules.ts';
 import { noSource } from './no-source.ts';
 
 /** A public article. `text` is Markdown; `url` is its source or a related page, '/' for none (docs/product.md P10.1). */
@@ -73,9 +75,6 @@ export type ArticleVersion = z.output<typeof articleVersion>;
 const articleVersionSummary = articleVersion.omit({ text: true }).meta({ id: 'ArticleVersionSummary' });
 export type ArticleVersionSummary = z.output<typeof articleVersionSummary>;
 
-/** Lower-case letters, digits and single hyphens. */
-export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-
 const state = z.enum(articleStates, 'State must be draft, published or scheduled');
 
 const publicationDate = z.iso.datetime({ offset: true, error: 'Date must be an ISO timestamp' });
@@ -102,10 +101,7 @@ export type ArticleFields = z.output<typeof articleFields>;
 
 const articleChanges = articleFields
   .extend({
-    slug: requiredText('Slug', maxLengths.article.slug).regex(
-      slugPattern,
-      'Slug can have only lowercase letters, digits, and single hyphens',
-    ),
+    slug: slug(),
   })
   .partial()
   .meta({ id: 'ArticleChanges' });

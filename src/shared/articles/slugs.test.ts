@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slugPattern } from './articles.contract.ts';
+import { slugPattern } from '../text-rules.ts';
 import { slugFromTitle } from './slugs.ts';
 
 const anyTitle = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.lorem({ maxCount: 40 }));

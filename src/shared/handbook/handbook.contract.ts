@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { slugPattern } from '../articles/articles.contract.ts';
 import type { Contract } from '../contract.ts';
 import { figure, maxCounts, maxLengths } from '../field-limits.ts';
 import {
@@ -12,8 +11,10 @@ import {
   person,
   requiredName,
   requiredText,
+  slug,
   timestamp,
 } from '../fields.ts';
+import { slugPattern } from '../text-rules.ts';
 
 /** The members who must acknowledge a page. new: members who join after this was chosen. */
 export const audiences = ['none', 'everyone', 'new', 'chosen'] as const;
@@ -128,10 +129,7 @@ export type StaffPage = z.output<typeof staffPage>;
 const pageFields = z
   .object({
     title: requiredName('Title', maxLengths.article.title),
-    slug: requiredText('Slug', maxLengths.article.slug).regex(
-      slugPattern,
-      'Slug can have only lowercase letters, digits, and single hyphens',
-    ),
+    slug: slug(),
     text: requiredText('Text', maxLengths.article.text),
     public: z.boolean('Public must be true or false'),
     audience: z.enum(audiences, 'Audience must be none, everyone, new or chosen'),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { slugPattern } from '../../../shared/articles/articles.contract.ts';
 import type { Page } from '../../../shared/pages.ts';
+import { slugPattern } from '../../../shared/text-rules.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { Moved } from '../../platform/pages/page-errors.ts';

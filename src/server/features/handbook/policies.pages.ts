@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { slugPattern } from '../../../shared/articles/articles.contract.ts';
 import { idPattern } from '../../../shared/fields.ts';
 import type { Page } from '../../../shared/pages.ts';
+import { slugPattern } from '../../../shared/text-rules.ts';
 import { notFound } from '../../platform/http-error.ts';
 import { Moved } from '../../platform/pages/page-errors.ts';
 import { sendCachedPage } from '../../platform/pages/send-page.ts';

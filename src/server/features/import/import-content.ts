@@ -1,8 +1,9 @@
-import { articlesContract, slugPattern } from '../../../shared/articles/articles.contract.ts';
+import { articlesContract } from '../../../shared/articles/articles.contract.ts';
 import { slugFromTitle } from '../../../shared/articles/slugs.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import type { ImageKind } from '../../../shared/images/images.ts';
 import { testimonialsContract } from '../../../shared/testimonials/testimonials.contract.ts';
+import { slugPattern } from '../../../shared/text-rules.ts';
 import { now } from '../../platform/db/ids.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';

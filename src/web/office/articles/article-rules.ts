@@ -3,17 +3,16 @@ import type { Resolver } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { noSource } from '../../../shared/articles/no-source.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { optionalName, requiredName, requiredText, webAddress } from '../form/text-fields.ts';
+import { slugRules, webAddressRules } from '../../../shared/text-rules.ts';
+import { optionalName, requiredName, requiredText } from '../form/text-fields.ts';
 import type { ArticleValues } from './article-form.ts';
 import { fromOfficeTime } from './office-time.ts';
 
 /** The rules of the form, apart from it: nothing is checked before the first attempt to publish. */
 export const articleFields = z.object({
   title: requiredName('Title', maxLengths.article.title),
-  slug: requiredText('Slug', maxLengths.article.slug).check(
-    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Slug can have only lowercase letters, digits, and single hyphens'),
-  ),
-  url: webAddress('Url', noSource),
+  slug: z.string().check(...slugRules()),
+  url: z.string().check(...webAddressRules('Url', noSource)),
   snippet: requiredText('Snippet', maxLengths.article.snippet),
   text: requiredText('Text', maxLengths.article.text),
   cover_id: z.string(),

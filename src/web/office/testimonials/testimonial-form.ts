@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { imageUrl } from '../../../shared/images/images.ts';
 import type { Testimonial } from '../../../shared/testimonials/testimonials.contract.ts';
-import { licenseNumber, requiredName, requiredText } from '../form/text-fields.ts';
+import { licenseRules } from '../../../shared/text-rules.ts';
+import { requiredName, requiredText } from '../form/text-fields.ts';
 
 export const testimonialForm = z.object({
   name: requiredName('Name', maxLengths.testimonial.name),
-  license: licenseNumber(),
+  license: z.string().check(...licenseRules()),
   testimonial: requiredText('Testimonial', maxLengths.testimonial.text),
   /** Empty for none: a form and its draft hold only text. */
   rating: z.string(),

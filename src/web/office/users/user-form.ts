@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { emailRules } from '../../../shared/text-rules.ts';
 import { heldBy, noRights } from '../../../shared/users/rights.ts';
 import type { User } from '../../../shared/users/users.contract.ts';
-import { emailAddress, requiredName } from '../form/text-fields.ts';
+import { requiredName } from '../form/text-fields.ts';
 
 export const userForm = z.object({
   name: requiredName('Name', maxLengths.user.name),
-  email: emailAddress(),
+  email: z.string().check(...emailRules()),
   admin: z.boolean(),
   recruiting: z.boolean(),
   coordinator: z.boolean(),
