@@ -17,6 +17,8 @@ const outboxMail = z
     /** In the past while the mail is due. */
     nextAttempt: timestamp.nullable(),
     sent: timestamp.nullable(),
+    /** Whose letter, invoice or notice is attached: that is emailed again from the closing only. */
+    closing: id.optional(),
   })
   .meta({ id: 'OutboxMail' });
 export type OutboxMail = z.output<typeof outboxMail>;
@@ -81,7 +83,7 @@ export const outboxContract = {
     response: outboxMailText,
   },
   'POST /api/outbox/:id/retry': {
-    summary: 'Try an email again now, also one that was given up',
+    summary: 'Try an email again now, also one that was given up; never one with a letter of a closing',
     access: 'admin',
     confirm: { none: 'The same email to the same recipient' },
     scope: null,

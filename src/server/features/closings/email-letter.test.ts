@@ -7,12 +7,14 @@ import {
   coordinator,
   letWork,
   made,
+  noteCheck,
   takeStep,
 } from '../../../../test/closings.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { testSmtp } from '../../../../test/smtp.ts';
-import { newId, now } from '../../platform/db/ids.ts';
+import { hour } from '../../../shared/time.ts';
+import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { eraseOldClosings } from './erase-old-closings.ts';
 
 /** docs/product.md P29.27. */
@@ -468,6 +470,39 @@ describe('an email that failed', () => {
       await takeStep(server, office, id, step);
     expect(await failedIn(id)).toEqual([]);
     expect((await send(path)).status).toBe(400);
+  });
+
+  it('is tried again from its closing only, which asks what is open, never from the outbox', async () => {
+    await forget();
+    const { id, agent, path, number } = await approved();
+    await send(path, { to: typo });
+    const [mail, copy] = await mailsOf(typo, agent.email);
+    const retry = async (of = mail) => {
+      const { status, body } = await server.call(`POST /api/outbox/${of?.id}/retry`, { token: office.token });
+      return [status, body.msg];
+    };
+    const outbox: { closing?: string }[] = await made(server, office, 'GET /api/outbox');
+    expect(outbox.flatMap(({ closing }) => closing ?? [])).toEqual([id, id]);
+    expect(await made(server, office, `GET /api/outbox/${mail?.id}`)).toMatchObject({ closing: id });
+    await server.db
+      .updateTable('mails')
+      .set({ attempts: 1, next_attempt_at: fromNow(hour) })
+      .execute();
+    expect(await retry()).toEqual([400, 'The email of this letter waits, and is tried again by itself']);
+    await fail(typo);
+    await fail(agent.email);
+    await server.db.deleteFrom('member_checks').where('user_id', '=', agent.id).execute();
+    const refused = await send(path);
+    expect([refused.status, refused.body.msg]).toEqual([400, expect.stringContaining(agent.name)]);
+    const before = await traces({ id, agent, number, path });
+    for (const of of [mail, copy])
+      expect(await retry(of)).toEqual([400, 'Email this letter again from its closing']);
+    expect(await traces({ id, agent, number, path })).toEqual(before);
+    expect((await mailsOf(typo, agent.email)).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    const retries = server.db.selectFrom('audit_log').select('id').where('action', '=', 'mail.retried');
+    expect(await retries.execute()).toEqual([]);
+    await noteCheck(server, agent.id, 'may-work');
+    expect((await send(path)).status).toBe(200);
   });
 
   it('of a notice is shown, and the notice is emailed again', async () => {

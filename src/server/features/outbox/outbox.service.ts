@@ -1,17 +1,19 @@
 /** Emails as admins see them: lists, contents, retries. */
 
+import type { ExpressionBuilder } from 'kysely';
 import type { MailState } from '../../../shared/outbox/mail-states.ts';
 import type { OutboxMail, OutboxMailText, OutboxSummary } from '../../../shared/outbox/outbox.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../platform/db/keyset.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { invalid, notFound } from '../../platform/http-error.ts';
+import { type HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import { textOfMail } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { type MailRow, mailColumns } from '../../tables/mails.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { handOverInvitation } from '../auth/passwords/password-links.service.ts';
 
 export interface OutboxFilter {
@@ -25,9 +27,7 @@ export async function listMails(
   db: Database,
   { limit, after, state }: OutboxFilter,
 ): Promise<KeysetPage<OutboxMail>> {
-  let query = db
-    .selectFrom('mails')
-    .select(mailColumns)
+  let query = selectMails(db)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
@@ -99,8 +99,19 @@ export async function showInvitation(
   return { ...toOutboxMail(row), text, attachment: null, byHand: true };
 }
 
-const mailBy = (db: Database, id: string): Promise<MailRow | undefined> =>
-  db.selectFrom('mails').select(mailColumns).where('id', '=', id).executeTakeFirst();
+interface ReadMail extends MailRow {
+  /** Whose letter it has attached. */
+  closing: string | null;
+}
+
+const selectMails = (db: Database) =>
+  db
+    .selectFrom('mails')
+    .select(mailColumns)
+    .select((mail) => letterIn(mail).select('closing_id').as('closing'));
+
+const mailBy = (db: Database, id: string): Promise<ReadMail | undefined> =>
+  selectMails(db).where('id', '=', id).executeTakeFirst();
 
 /** The name of its file. */
 async function attachmentOf(db: Database, { document_id }: MailRow): Promise<string | null> {
@@ -115,7 +126,7 @@ const isByHand = ({ link, state }: MailRow, { smtpUrl }: Parts['config']): boole
 /**
  * Makes a mail due now, with another three days of retries, and records it. One being sent right now may go out twice,
  * with the same Message-ID.
- * @throws 404 'Mail not found'; 400 when it has been sent, and for a letter that was withdrawn
+ * @throws 404 'Mail not found'; 400 when it has been sent, and for a letter of a closing, which has checks of its own
  */
 export async function retryMail(db: Database, actor: Actor, id: string): Promise<OutboxMail> {
   return inTransaction(db, async (transaction) => {
@@ -124,38 +135,40 @@ export async function retryMail(db: Database, actor: Actor, id: string): Promise
       .set({ state: 'waiting', first_attempt_at: null, next_attempt_at: now() })
       .where('id', '=', id)
       .where('state', '!=', 'sent')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('closing_letters')
-              .select('number')
-              .whereRef('closing_letters.document_id', '=', 'mails.document_id')
-              .where('withdrawn_at', 'is not', null),
-          ),
-        ),
-      )
+      .where((mail) => mail.not(mail.exists(letterIn(mail).select('number'))))
       .returning(mailColumns)
       .executeTakeFirst();
-    if (!mail) {
-      const known = await transaction
-        .selectFrom('mails')
-        .select('state')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (!known) throw notFound('Mail');
-      throw invalid(
-        known.state === 'sent'
-          ? 'This email has been sent already'
-          : 'The letter in this email was withdrawn',
-      );
-    }
+    if (!mail) throw await whyNoRetry(transaction, id);
     const object = { id, name: mail.subject };
     await recordAuditEvent(transaction, actor, { action: 'mail.retried', object, details: mail.recipient });
-    return toOutboxMail(mail);
+    return toOutboxMail({ ...mail, closing: null });
   });
 }
 
-function toOutboxMail(row: MailRow): OutboxMail {
+async function whyNoRetry(transaction: DatabaseTransaction, id: string): Promise<HttpError> {
+  const known = await transaction
+    .selectFrom('mails')
+    .select((mail) => ['state', letterIn(mail).select('withdrawn_at').as('withdrawn_at')])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!known) return notFound('Mail');
+  if (known.state === 'sent') return invalid('This email has been sent already');
+  if (known.withdrawn_at !== null) return invalid('The letter in this email was withdrawn');
+  return invalid(
+    known.state === 'waiting'
+      ? 'The email of this letter waits, and is tried again by itself'
+      : 'Email this letter again from its closing',
+  );
+}
+
+/** The letter, invoice or notice of a closing that a mail has attached. */
+const letterIn = (mail: ExpressionBuilder<Tables, 'mails'>) =>
+  mail
+    .selectFrom('closing_letters')
+    .whereRef('closing_letters.document_id', '=', 'mails.document_id')
+    .limit(1);
+
+function toOutboxMail(row: ReadMail): OutboxMail {
   return {
     _id: row.id,
     to: row.recipient,
@@ -166,6 +179,7 @@ function toOutboxMail(row: MailRow): OutboxMail {
     date: row.created_at,
     nextAttempt: row.state === 'waiting' ? row.next_attempt_at : null,
     sent: row.sent_at,
+    ...(row.closing !== null && { closing: row.closing }),
   };
 }
 
