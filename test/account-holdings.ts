@@ -172,7 +172,7 @@ export const accountHoldings = {
   },
   notes: {
     what: 'Comments on posts of others, notes and events of leads, reports',
-    tables: ['comments', 'lead_notes', 'lead_events', 'reports'],
+    tables: ['comments', 'lead_notes', 'lead_events', 'reports', 'kept_reports'],
     ...work,
   },
   records: {

@@ -23,6 +23,7 @@ export interface PostTables {
   notifications: NotificationRow;
   muted_areas: { user_id: string; area: Right };
   reports: ReportRow;
+  kept_reports: KeptReportRow;
 }
 
 export interface PostRow {
@@ -148,8 +149,22 @@ export interface ReportRow {
   text: string | null;
   text_sha256: string | null;
   created_at: string;
-  /** When an admin decided to keep the item; removing it deletes its reports. */
+  /** When an admin decided to keep the item; removing it deletes its reports, but for `kept_reports`. */
   resolved_at: string | null;
+}
+
+/** A decided report whose post or comment has gone, and that a legal hold keeps. */
+export interface KeptReportRow {
+  id: string;
+  post_id: string;
+  comment_id: string | null;
+  author_id: string | null;
+  reporter_id: string | null;
+  reason: ReportReason;
+  details: string | null;
+  text: string | null;
+  created_at: string;
+  resolved_at: string;
 }
 
 export const postRules: RulesOf<PostTables> = {
@@ -254,6 +269,24 @@ export const postRules: RulesOf<PostTables> = {
       // Its author's words, which go with the post or comment.
       text: { ...factThatStays, label: 'texts that were reported', exported: false },
       text_sha256: derived,
+      created_at: factThatStays,
+      resolved_at: factThatStays,
+    },
+  },
+  kept_reports: {
+    holds: 'decided reports under a legal hold, of posts and comments that have gone',
+    category: 'moderation',
+    person: { reporter_id: 'user' },
+    stays: 'a report under a legal hold, without the reporter where that hold is another’s',
+    columns: {
+      id: factThatStays,
+      post_id: factThatStays,
+      comment_id: factThatStays,
+      author_id: { ...factThatStays, exported: false },
+      reporter_id: link,
+      reason: { ...factThatStays, label: 'reason and words of a report' },
+      details: blanked('reason and words of a report'),
+      text: { ...factThatStays, label: 'texts that were reported', exported: false },
       created_at: factThatStays,
       resolved_at: factThatStays,
     },

@@ -44,7 +44,15 @@ export const isNotAt = (
 /** The condition that the id in this column is that of no account under a hold. */
 export const isNotOf = (
   { accounts }: Held,
-  column: 'reporter_id' | 'actor_id' | 'object_id' | 'user_id' | 'user_was' | 'agent_id' | 'agent_was',
+  column:
+    | 'reporter_id'
+    | 'author_id'
+    | 'actor_id'
+    | 'object_id'
+    | 'user_id'
+    | 'user_was'
+    | 'agent_id'
+    | 'agent_was',
 ) =>
   accounts.length === 0
     ? sql.lit(true)

@@ -18,6 +18,7 @@ import { bytesOfTexts, reserveFeedStorage } from '../storage/storage.service.ts'
 import { closeReports, reportsLabel } from './close-reports.ts';
 import { newestComments, toComment } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
+import { keepHeldReports } from './keep-reports.ts';
 import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
 
 /** A post's comments, newest first, a page at a time. @throws 404 'Post not found' */
@@ -159,6 +160,7 @@ export async function removeCommentRow(
     .where('id', '=', postId)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw notFound('Post');
+  await keepHeldReports(transaction, 'comment_id', [commentId]);
   const comment = await transaction
     .deleteFrom('comments')
     .where('id', '=', commentId)

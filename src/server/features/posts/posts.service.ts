@@ -32,6 +32,7 @@ import { announce } from './announce.ts';
 import { closeReports, reportsLabel } from './close-reports.ts';
 import { newestCommentsJson } from './comment-rows.ts';
 import { recordFeedEvent } from './feed-events.service.ts';
+import { keepHeldReports } from './keep-reports.ts';
 import { type AuditedText, recordPostAuditEvent } from './post-audit.ts';
 import { addToSearch, changeInSearch, postsWith, type SearchBounds } from './post-search.ts';
 
@@ -268,6 +269,7 @@ export async function removePostRow(
   transaction: DatabaseTransaction,
   id: string,
 ): Promise<AuditedText & { user_id: string }> {
+  await keepHeldReports(transaction, 'post_id', [id]);
   const post = await transaction
     .deleteFrom('posts')
     .where('id', '=', id)

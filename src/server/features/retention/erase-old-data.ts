@@ -69,6 +69,7 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   await eraseLists(db);
   await eraseSigned(db);
   await eraseReports(db, before, heldNow);
+  await eraseKeptReports(db, heldNow);
   await eraseDeliveries(db);
   await eraseApiTokens(db);
   await eraseAuditEvents(db, sealing, before, heldNow);
@@ -381,6 +382,25 @@ async function eraseReports(db: Database, before: string, heldNow: HeldNow): Pro
           .where('resolved_at', 'is not', null)
           .where(isNotOf(held, 'reporter_id'))
           .where(isOfNothingBy(held))
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  });
+}
+
+/** Those whose post or comment has gone, once no hold keeps them. */
+async function eraseKeptReports(db: Database, heldNow: HeldNow): Promise<void> {
+  await inBatches(db, async (transaction) => {
+    const held = await heldNow(transaction);
+    const { numDeletedRows } = await transaction
+      .deleteFrom('kept_reports')
+      .where('id', 'in', (kept) =>
+        kept
+          .selectFrom('kept_reports')
+          .select('id')
+          .where(isNotOf(held, 'reporter_id'))
+          .where(isNotOf(held, 'author_id'))
           .limit(batch),
       )
       .executeTakeFirst();

@@ -30,6 +30,7 @@ import { removeMentions } from '../mentions/mentions.service.ts';
 import { removeNotifications } from '../notifications/notifications.service.ts';
 import { disownComments } from '../posts/comments.service.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
+import { keepHeldReports } from '../posts/keep-reports.ts';
 import { discountLikesOf, removeLikes } from '../posts/likes.service.ts';
 import { askInPlaceOf } from '../publishing/submissions.service.ts';
 import { eraseFromDeliveries } from '../webhooks/erase-from-deliveries.ts';
@@ -183,12 +184,11 @@ async function blockOtherRuns(transaction: DatabaseTransaction, id: string): Pro
 
 async function removePosts(transaction: DatabaseTransaction, userId: string): Promise<number> {
   await dropAnnouncements(transaction, { authorId: userId });
-  const { numDeletedRows } = await transaction
-    .deleteFrom('posts')
-    .where('id', 'in', (own) =>
-      own.selectFrom('posts').select('id').where('user_id', '=', userId).limit(postBatch),
-    )
-    .executeTakeFirst();
+  const own = transaction.selectFrom('posts').select('id').where('user_id', '=', userId).limit(postBatch);
+  const ids = (await own.execute()).map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await keepHeldReports(transaction, 'post_id', ids);
+  const { numDeletedRows } = await transaction.deleteFrom('posts').where('id', 'in', ids).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
@@ -224,7 +224,8 @@ async function removeUser(
       .where('author_id', '=', id)
       .where('author_name', '!=', formerMember)
       .execute();
-  await transaction.updateTable('reports').set({ details: null }).where('reporter_id', '=', id).execute();
+  for (const table of ['reports', 'kept_reports'] as const)
+    await transaction.updateTable(table).set({ details: null }).where('reporter_id', '=', id).execute();
   await eraseNamesOf(transaction, [{ id, name, email }], since);
   await eraseObjects(transaction, [id]);
   await eraseActor(transaction, id, batch);

@@ -78,6 +78,7 @@ import * as aboutOfSteps from '../../../../migrations/1090_about_of_steps.ts';
 import * as formerSigners from '../../../../migrations/1091_former_signers.ts';
 import * as formerChecked from '../../../../migrations/1092_former_checked.ts';
 import * as formerReaders from '../../../../migrations/1093_former_readers.ts';
+import * as keptReports from '../../../../migrations/1094_kept_reports.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -163,6 +164,7 @@ export const migrations: Migrations = {
   '1091_former_signers': formerSigners,
   '1092_former_checked': formerChecked,
   '1093_former_readers': formerReaders,
+  '1094_kept_reports': keptReports,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
