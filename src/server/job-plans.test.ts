@@ -78,7 +78,7 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['anchor the security log', (parts) => anchorSecurityLog(parts, { info() {} })],
   ['purge images', (parts) => purgeImages(parts)],
   ['tell of payments that are due', (parts) => remindOfPromises(parts)],
-  ['erase old closings', ({ db }) => eraseOldClosings(db)],
+  ['erase old closings', (parts) => eraseOldClosings(parts)],
   ['carry out leavings', (parts) => carryOutLeavings(parts)],
   ['charge and tell of dues', (parts) => chargeAndTell(parts)],
   ['ask for pages of the handbook', ({ db }) => askMissing(db)],

@@ -213,7 +213,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   jobs.every(hour, 'remind of licenses', () => remindOfLicenses(parts));
   jobs.every(hour, 'remind of what is missing', () => remindOfMissing(parts));
   jobs.every(15 * minute, 'tell of payments that are due', () => remindOfPromises(parts));
-  jobs.every(hour, 'erase old closings', () => eraseOldClosings(db), { byAge: true });
+  jobs.every(hour, 'erase old closings', () => eraseOldClosings(parts), { byAge: true });
   jobs.every(hour, 'charge and tell of dues', () => chargeAndTell(parts));
   jobs.every(hour, 'warn of overdue privacy requests', () => warnOfOverdueRequests(parts));
   jobs.every(hour, 'remind of reviews of legal holds', () => remindOfReviews(parts));

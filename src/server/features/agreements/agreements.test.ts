@@ -489,7 +489,7 @@ describe('keeping', () => {
     const hold = { email: member.email, reason: 'Lawsuit', reviewOn: '2999-01-01' };
     const { body: held } = await call('POST /api/legal-holds', hold);
     const there = () => call(`GET /api/agreements/${agreement._id}`).then(({ status }) => status);
-    await eraseAgreements(server.db);
+    await eraseAgreements(server.parts);
     expect(await there()).toBe(200);
     await call(`DELETE /api/legal-holds/${held._id}`);
     // As if it had been signed again.
@@ -508,7 +508,7 @@ describe('keeping', () => {
         agreement_id: agreement._id,
       })
       .execute();
-    await eraseAgreements(server.db);
+    await eraseAgreements(server.parts);
     expect(await there()).toBe(404);
     expect((await call('GET /api/agreements/mine', undefined, member)).body.ask).toBeNull();
     const files = server.db.selectFrom('documents').select('id').where('user_id', '=', member.id);
@@ -525,7 +525,7 @@ describe('keeping', () => {
       expect.objectContaining({ table: 'agreements', goes: false, why: expect.stringMatching(until) }),
     );
     expect((await call('POST /api/personal-data/erasure', about)).body.msg).toMatch(until);
-    await eraseAgreements(server.db);
+    await eraseAgreements(server.parts);
     expect((await call(`GET /api/agreements/${agreement._id}`)).body).toMatchObject({
       state: 'ended',
       user: null,
@@ -544,7 +544,7 @@ describe('keeping', () => {
     expect((await call(decline, { reason: 'Gone' })).status).toBe(200);
     expect((await call(`DELETE /api/leads/${approved.lead}`)).status).toBe(200);
     expect((await call('POST /api/personal-data/erasure', { email })).status).toBe(200);
-    await eraseAgreements(server.db);
+    await eraseAgreements(server.parts);
     const row = server.db.selectFrom('agreements').select('state').where('email', '=', email);
     expect(await row.executeTakeFirst()).toEqual({ state: 'declined' });
     const drafts = server.db.selectFrom('agreement_drafts').select('document_id');
@@ -553,7 +553,7 @@ describe('keeping', () => {
       .set({ created_at: fromNow(-day) })
       .execute();
     await server.db.updateTable('agreement_asks').set({ document_id: null }).execute();
-    await eraseAgreements(server.db);
+    await eraseAgreements(server.parts);
     expect(await drafts.execute()).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { today } from '../../../shared/dates.ts';
 import { hour } from '../../../shared/time.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow } from '../../platform/db/ids.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { type Held, isNotAt, isNotOf } from '../member-files/held.ts';
 import { heldInRun } from '../member-files/held-in-run.ts';
@@ -17,10 +18,10 @@ const batch = 20;
  * Ends agreements whose people are gone, erases those that ended long ago, and drops those that were only shown.
  * Returns how many were erased.
  */
-export async function eraseAgreements(db: Database): Promise<number> {
+export async function eraseAgreements({ db, sealing }: Pick<Parts, 'db' | 'sealing'>): Promise<number> {
   await inBatches(db, endOfFormer, batch);
   let erased = 0;
-  const heldNow = heldInRun();
+  const heldNow = heldInRun(sealing);
   await inBatches(
     db,
     async (transaction) => {

@@ -382,7 +382,7 @@ it('an agent whose account has gone stays by name, as long as the record', async
   const sources = () => get(`sources?${now}&figure=kept&former=Gus%20Gone`);
   expect((await sources()).sources).toMatchObject([{ closing: { _id: id } }]);
   await server.db.updateTable('closings').set({ keep_from: '2001-01-01' }).where('id', '=', id).execute();
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect((await sources()).sources).toEqual([]);
 });
 

@@ -566,11 +566,11 @@ it('a step or payment of long ago shortens no record, and an erased record is in
   for (const on of ['0000-01-01', '0001-01-01', '2001-01-02'])
     expect((await tryTo(office, `POST /api/closings/${_id}/paid`, { ...paid, on })).status).toBe(400);
   await made(server, office, `POST /api/closings/${_id}/paid`, paid);
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect((await tryTo(office, `GET /api/closings/${_id}`)).status).toBe(200);
 
   await server.db.updateTable('closings').set({ keep_from: '2001-01-01' }).where('id', '=', _id).execute();
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect((await tryTo(office, `GET /api/closings/${_id}`)).status).toBe(404);
   const admin = await person(server, { admin: true });
   const erased = await made(server, admin, 'GET /api/audit?action=closing.erased');
@@ -586,11 +586,11 @@ it('records stay under a legal hold of the agent or a co-agent', async () => {
   const there = async () => (await tryTo(office, `GET /api/closings/${_id}`)).status;
   for (const { email } of [agent, partner]) {
     const hold = await made(server, admin, 'POST /api/legal-holds', { ...legalHold(), email });
-    await eraseOldClosings(server.db);
+    await eraseOldClosings(server.parts);
     expect(await there()).toBe(200);
     await made(server, admin, `DELETE /api/legal-holds/${hold._id}`);
   }
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect(await there()).toBe(404);
 });
 
@@ -611,7 +611,7 @@ it('old records are erased under legal holds of any number of contact requests',
   const admin = await person(server, { admin: true });
   await made(server, admin, 'POST /api/legal-holds', { ...legalHold(), email });
   await server.db.updateTable('closings').set({ keep_from: '2001-01-01' }).where('id', '=', _id).execute();
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect((await tryTo(office, `GET /api/closings/${_id}`)).status).toBe(404);
 });
 
@@ -634,9 +634,9 @@ it('records stay three years, also of a member who has gone', async () => {
       .where('id', '=', _id)
       .execute();
   await keep(3 * 365 - 2);
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect((await tryTo(office, `GET /api/closings/${_id}`)).status).toBe(200);
   await keep(3 * 366);
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect((await tryTo(office, `GET /api/closings/${_id}`)).status).toBe(404);
 });

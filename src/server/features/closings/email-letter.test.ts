@@ -530,10 +530,10 @@ it('the record of a closing stays until its email has gone', async () => {
   await send(path);
   await server.db.updateTable('closings').set({ keep_from: '2001-01-31' }).where('id', '=', id).execute();
   const isThere = async () => (await server.call(`GET /api/closings/${id}`, { token: office.token })).status;
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect(await isThere()).toBe(200);
   await server.db.updateTable('mails').set({ state: 'failed' }).execute();
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect(await isThere()).toBe(404);
   expect((await mailsOf(to)).filter(({ state }) => state === 'failed')).toEqual([]);
 });

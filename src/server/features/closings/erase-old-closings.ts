@@ -2,10 +2,11 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { counted } from '../../../shared/counted.ts';
 import { today } from '../../../shared/dates.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { dropMailsWith } from '../../platform/mail/queue-mail.ts';
+import type { Parts } from '../../platform/parts.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { countVolumes } from '../bookkeeping/paid-figures.ts';
 import { dropDocument } from '../documents/documents.service.ts';
@@ -25,31 +26,27 @@ const batch = 20;
  * closed (docs/product.md P29.19), and old dues; not of agents or co-agents under a legal hold. An hourly
  * job.
  */
-export async function eraseOldClosings(db: Database): Promise<void> {
+export async function eraseOldClosings({ db, sealing }: Pick<Parts, 'db' | 'sealing'>): Promise<void> {
   const { keepYears } = await settingsOf(db);
   const years = await yearsKept(db, 'closings', keepYears);
   const day = today();
   const before = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
-  const heldNow = heldInRun();
+  const heldNow = heldInRun(sealing);
   await eraseOldDues(db, before, heldNow);
   await inBatches(
     db,
     async (transaction) => {
       const held = await heldNow(transaction);
-      let query = transaction
+      const rows = await transaction
         .selectFrom('closings')
         .select(['id', 'property', 'keep_from'])
         .where('keep_from', '<', before)
         .where(hasNoWaitingMail)
+        .where(isOfNoAgentUnder(transaction, held))
         .orderBy('keep_from')
         .orderBy('id')
-        .limit(batch);
-      if (held.accounts.length > 0)
-        query = query
-          .where(isNotOf(held, 'agent_id'))
-          .where(isNotOf(held, 'agent_was'))
-          .where(hasNoCoAgentOf(transaction, held));
-      const rows = await query.execute();
+        .limit(batch)
+        .execute();
       if (rows.length === 0) return 0;
       await eraseRecords(
         transaction,
@@ -67,15 +64,17 @@ export async function eraseOldClosings(db: Database): Promise<void> {
   );
 }
 
-/** The report names them, also deleted ones, which a share does not. */
-const hasNoCoAgentOf = (db: DatabaseTransaction, { accounts }: Held) =>
-  isPostgres(db)
-    ? sql<boolean>`not exists (
-        select 1 from jsonb_array_elements(closings.entry::jsonb -> 'coAgents') as co_agent(value)
-        where co_agent.value ->> 'user' in (${sql.join(accounts)}))`
-    : sql<boolean>`not exists (
-        select 1 from json_each(closings.entry, '$.coAgents') as co_agent
-        where json_extract(co_agent.value, '$.user') in (${sql.join(accounts)}))`;
+/** The condition that neither agent nor co-agent is held. The report names co-agents, also deleted ones; a share does not. */
+export const isOfNoAgentUnder = (db: DatabaseTransaction, held: Held) => {
+  if (held.accounts.length === 0) return sql.lit(true);
+  const accounts = sql.join(held.accounts);
+  const coAgent = isPostgres(db)
+    ? sql`select 1 from jsonb_array_elements(closings.entry::jsonb -> 'coAgents') as co_agent(value)
+        where co_agent.value ->> 'user' in (${accounts})`
+    : sql`select 1 from json_each(closings.entry, '$.coAgents') as co_agent
+        where json_extract(co_agent.value, '$.user') in (${accounts})`;
+  return sql<boolean>`(${isNotOf(held, 'agent_id')} and ${isNotOf(held, 'agent_was')} and not exists (${coAgent}))`;
+};
 
 /** Emails that wait still need their letter. */
 const hasNoWaitingMail = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'closings'>) =>

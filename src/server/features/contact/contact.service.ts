@@ -52,7 +52,7 @@ export async function sendContactRequest(
     if (!(await isFirst(transaction, request, trapped))) return false;
     // A repeat after the suppression has ended.
     if (key && !(await isFirstUse(transaction, key))) return false;
-    const within = { config: parts.config, db: transaction };
+    const within = { config: parts.config, sealing: parts.sealing, db: transaction };
     const destination = await destinationOf(within, sender, { robot, trapped });
     await receiveRequest(within, request, { destination, trapped });
     return destination === 'inbox';

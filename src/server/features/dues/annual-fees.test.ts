@@ -142,7 +142,7 @@ it('stays for its years from the day of the tick that pays it', async () => {
     .where('user_id', '=', member.id)
     .execute();
   await tick(member, true, old);
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect(await states(member)).toEqual([[old, 'paid']]);
 });
 
@@ -674,12 +674,12 @@ it('of an account stays until there is a newer one: it would be charged again', 
   const [fee] = await dues(member);
   await made(server, office, `POST /api/dues/${fee?._id}/waive`, { reason: 'Agreed' });
   await server.db.updateTable('dues').set({ keep_from: old }).where('user_id', '=', member.id).execute();
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   await run();
   expect(await states(member)).toEqual([[old, 'waived']]);
   await made(server, office, 'PUT /api/dues/settings', { ...settings, rule: 'anniversary' });
   await run();
-  await eraseOldClosings(server.db);
+  await eraseOldClosings(server.parts);
   expect((await states(member)).map(([charged]) => charged)).not.toContain(old);
 });
 

@@ -307,11 +307,11 @@ describe('The years of a due', () => {
   it('count from the day its payment is noted, whatever day is typed', async () => {
     const { _id } = await add(await person(server));
     await pay([{ due: _id, on: '1995-01-01', method: 'Cash' }]);
-    await eraseOldClosings(server.db);
+    await eraseOldClosings(server.parts);
     expect(await there(_id)).toBe(1);
     await act(_id, 'take-back', 'A mistake');
     await act(_id, 'void');
-    await eraseOldClosings(server.db);
+    await eraseOldClosings(server.parts);
     expect(await there(_id)).toBe(1);
   });
 
@@ -319,7 +319,7 @@ describe('The years of a due', () => {
     const member = await person(server);
     const { _id } = await add(member, { due: '1995-01-01' });
     await made(server, member, 'DELETE /api/profile');
-    await eraseOldClosings(server.db);
+    await eraseOldClosings(server.parts);
     expect(await there(_id)).toBe(1);
   });
 
@@ -332,7 +332,7 @@ describe('The years of a due', () => {
       .set({ keep_from: '2001-01-01' })
       .where('id', 'in', [settled._id, open._id])
       .execute();
-    await eraseOldClosings(server.db);
+    await eraseOldClosings(server.parts);
     expect([await there(settled._id), await there(open._id)]).toEqual([0, 1]);
     const [event] = await made(server, office, 'GET /api/audit?action=personal-data.erased');
     expect([event.object.name, event.details]).toEqual(['1 due', 'settled long enough ago']);

@@ -57,7 +57,7 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/leads/:id': ({ params }) => getLead(db, params.id),
     'PATCH /api/leads/:id': ({ params, body, actor }) => updateLead(db, actor, params.id, body),
     'DELETE /api/leads/:id': async ({ params, actor }) => {
-      await deleteLead(db, actor, params.id);
+      await deleteLead(parts, actor, params.id);
       return { msg: 'Lead deleted' };
     },
     'POST /api/leads/:id/contacts': ({ params, body, actor }) => logContact(db, actor, params.id, body),

@@ -26,6 +26,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireStillReading } from '../../platform/http/still-allowed.ts';
+import type { Parts } from '../../platform/parts.ts';
 import { digitsToSearch } from '../../platform/phone.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { Tables } from '../../tables/tables.ts';
@@ -212,7 +213,7 @@ export async function countOverflow(
  * @throws 404 'Lead not found'; 400 under a legal hold, and while the person has signed and waits, but for a sample
  */
 export async function deleteLead(
-  db: Database,
+  { db, sealing }: Pick<Parts, 'db' | 'sealing'>,
   actor: Actor,
   id: string,
   { isSample = false } = {},
@@ -229,7 +230,7 @@ export async function deleteLead(
       .execute();
     // Merged ones may be of other addresses.
     await rejectHeld(
-      transaction,
+      { db: transaction, sealing },
       requests.map(({ email }) => email),
     );
     const ids = requests.map((request) => request.id);

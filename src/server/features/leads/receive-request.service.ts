@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { ContactRequest } from '../../../shared/contact/contact.contract.ts';
 import { phoneConsentText } from '../../../shared/contact/phone-consent.ts';
+import { cleanEmail } from '../../../shared/email-address.ts';
 import { calculatorFromQuery, feesOfLink, keptCalculation } from '../../../shared/fees/calculator-link.ts';
 import { parseVisit } from '../../../shared/leads/lead-source.ts';
 import { day } from '../../../shared/time.ts';
@@ -14,10 +15,11 @@ import { feesInForce } from '../../platform/fee-schedules.ts';
 import { addHits } from '../../platform/http/rate-limits.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { toPhoneKey } from '../../platform/phone.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import { type ContactRequestRow, contactRequestColumns } from '../../tables/leads.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 import { toReply } from '../mail-texts/render-mail-text.ts';
-import { isNotAt, readHeld } from '../member-files/held.ts';
+import { readHeld } from '../member-files/held.ts';
 import { activeWith, notifyOfWork } from '../notifications/notifications.service.ts';
 import { recordLeadEvent } from './lead-events.service.ts';
 import { newInquiryMail } from './lead-mails.ts';
@@ -31,19 +33,25 @@ const maxSpam = 5000;
 /** 'overflow' is spam only because there were too many. */
 export type Destination = 'inbox' | 'robot' | 'overflow';
 
+interface Within {
+  config: Config;
+  sealing: Pick<Sealing, 'mark'>;
+  db: DatabaseTransaction;
+}
+
 /** Stores a request of the contact form: in the inbox, with a mail to the office, or as spam without one. */
 export async function receiveRequest(
-  parts: { config: Config; db: DatabaseTransaction },
+  parts: Within,
   request: ContactRequest,
   { destination, trapped }: { destination: Destination; trapped: boolean },
 ): Promise<void> {
   if (destination === 'inbox') await storeInInbox(parts, request, trapped);
-  else await storeSpam(parts.db, request, { kind: destination, trapped });
+  else await storeSpam(parts, request, { kind: destination, trapped });
 }
 
 /** A request from a person who is a lead already is added to that lead. */
 async function storeInInbox(
-  { config, db: transaction }: { config: Config; db: DatabaseTransaction },
+  { config, db: transaction }: Omit<Within, 'sealing'>,
   request: ContactRequest,
   trapped: boolean,
 ): Promise<void> {
@@ -97,7 +105,7 @@ async function tellRecruiters(
 
 /** Beyond the limit of the folder robots' requests are deleted first, then the oldest of the others. */
 async function storeSpam(
-  transaction: DatabaseTransaction,
+  { db: transaction, sealing }: Omit<Within, 'config'>,
   request: ContactRequest,
   { kind, trapped }: { kind: Exclude<Destination, 'inbox'>; trapped: boolean },
 ): Promise<void> {
@@ -111,43 +119,42 @@ async function storeSpam(
     trapped,
     joined_to: null,
   });
-  const held = await readHeld(transaction);
-  await transaction
-    .deleteFrom('contact_requests')
-    .where('id', 'in', (beyond) =>
-      beyond
-        .selectFrom('contact_requests')
-        .select('id')
-        .where('spam', '=', true)
-        // With a mail it was in the inbox: an admin has moved it.
-        .where('mail_id', 'is', null)
-        .where(isNotAt(held, 'contact_requests.email'))
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('lead_notes')
-                .select('id')
-                .whereRef('lead_notes.lead_id', '=', 'contact_requests.id'),
-            ),
-          ),
-        )
-        // An application is the office's work, and may be signed.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('applications')
-                .select('id')
-                .whereRef('applications.lead_id', '=', 'contact_requests.id'),
-            ),
-          ),
-        )
-        .orderBy('overflow', 'desc')
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(maxSpam)
-        .limit(100),
+  const beyond = await transaction
+    .selectFrom('contact_requests')
+    .select(['id', 'email'])
+    .where('spam', '=', true)
+    // With a mail it was in the inbox: an admin has moved it.
+    .where('mail_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('lead_notes').select('id').whereRef('lead_notes.lead_id', '=', 'contact_requests.id'),
+        ),
+      ),
     )
+    // An application is the office's work, and may be signed.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('applications')
+            .select('id')
+            .whereRef('applications.lead_id', '=', 'contact_requests.id'),
+        ),
+      ),
+    )
+    .orderBy('overflow', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(maxSpam)
+    .limit(100)
     .execute();
+  if (beyond.length === 0) return;
+  const { emails } = await readHeld(
+    { db: transaction, sealing },
+    beyond.map(({ email }) => email),
+  );
+  const going = beyond.filter(({ email }) => !emails.has(cleanEmail(email))).map(({ id }) => id);
+  if (going.length > 0) await transaction.deleteFrom('contact_requests').where('id', 'in', going).execute();
 }
 
 async function store(

@@ -1,9 +1,9 @@
-import type { Database } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { batch, inBatches } from '../../platform/db/in-batches.ts';
 import { dropDocument } from '../documents/documents.service.ts';
 import { isNotOf } from './held.ts';
 import { heldInRun } from './held-in-run.ts';
+import type { MarkingDatabase } from './identities.ts';
 import { forgetGone, keepNumberLinks } from './keep-links.ts';
 
 /** Each may have many documents. */
@@ -13,7 +13,7 @@ const filesAtOnce = 10;
  * Erases files of members who left before a time, with their documents, but those under a legal hold. From the first run
  * after an account has gone counts how long its file stays.
  */
-export async function eraseMemberFiles(db: Database, before: string): Promise<void> {
+export async function eraseMemberFiles({ db, sealing }: MarkingDatabase, before: string): Promise<void> {
   await inBatches(db, async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('member_files')
@@ -29,7 +29,7 @@ export async function eraseMemberFiles(db: Database, before: string): Promise<vo
       .executeTakeFirst();
     return Number(numUpdatedRows);
   });
-  const heldNow = heldInRun();
+  const heldNow = heldInRun(sealing);
   await inBatches(
     db,
     async (transaction) => {

@@ -1,41 +1,99 @@
 /** Addresses and accounts under legal holds, which keep data from being erased (docs/product.md P19.8). */
 
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { cleanEmail } from '../../../shared/email-address.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/http-error.ts';
-import { accountsByEmail, identitiesOf } from './identities.ts';
+import type { LegalHoldRow } from '../../tables/privacy.ts';
+import {
+  accountsByEmail,
+  type Db,
+  goneAddressesOf,
+  identitiesOf,
+  type MarkingDatabase,
+} from './identities.ts';
 
 export interface Held {
-  /** Those under a hold, and all that their accounts have, or had as long as the audit log has them. */
+  /** Those under a hold, and all that their accounts have or had. */
   emails: ReadonlySet<string>;
   /** Ids of the accounts that have or had one of these, deleted ones, too. */
   accounts: readonly string[];
 }
 
-/** Reads all holds. In a transaction that erases, acquire the lock 'users' before: a hold is placed before, or after. */
-export async function readHeld(db: Database): Promise<Held> {
-  const holds = await db.selectFrom('legal_holds').select(['email', 'accounts']).execute();
+type Hold = Pick<LegalHoldRow, 'email' | 'accounts'>;
+
+/**
+ * Reads all holds. In a transaction that erases, acquire the lock 'users' before: a hold is placed before, or after.
+ * @param among the addresses in question; by default all that there is data of
+ */
+export async function readHeld(parts: MarkingDatabase, among?: readonly string[]): Promise<Held> {
+  const { emails, accounts, marks } = await heldBy(parts.db, await readHolds(parts.db));
+  for (const email of await withMark(parts, marks, among)) emails.add(email);
+  return { emails, accounts };
+}
+
+const readHolds = (db: Db): Promise<Hold[]> =>
+  db.selectFrom('legal_holds').select(['email', 'accounts']).execute();
+
+export const readHeldAccounts = async (db: Db): Promise<readonly string[]> =>
+  (await heldBy(db, await readHolds(db))).accounts;
+
+/** Finds the reach of these holds: of addresses that the audit log has forgotten only the marks. */
+export async function heldBy(
+  db: Db,
+  holds: readonly Hold[],
+): Promise<{ emails: Set<string>; accounts: string[]; marks: Set<string> }> {
   const emails = new Set(holds.map(({ email }) => email));
   const found = holds.flatMap(({ accounts }): string[] => JSON.parse(accounts ?? '[]'));
   const accounts = [...new Set([...found, ...(await accountsByEmail(db, emails))])];
-  if (accounts.length > 0)
-    for (const known of (await identitiesOf(db, accounts)).values())
-      for (const email of known.emails) emails.add(email);
-  return { emails, accounts };
+  const identities = accounts.length === 0 ? [] : [...(await identitiesOf(db, accounts)).values()];
+  for (const known of identities) for (const email of known.emails) emails.add(email);
+  const links = new Set([...accounts, ...identities.flatMap(({ links }) => [...links])]);
+  return { emails, accounts, marks: new Set(await goneAddressesOf(db, [...links])) };
+}
+
+/** Columns with addresses by which a hold keeps a row. */
+const columns = [
+  'contact_requests.email',
+  'agreements.email',
+  'users.email',
+  'mails.recipient',
+  'mails.reply_to',
+  'privacy_requests.email',
+] as const;
+
+/** A server has other requests to answer while many addresses are marked. */
+const marksAtOnce = 1_000;
+
+/** Finds the addresses of these marks, which no one can read out of them. */
+async function withMark(
+  { db, sealing }: MarkingDatabase,
+  marks: ReadonlySet<string>,
+  among?: readonly string[],
+): Promise<string[]> {
+  if (marks.size === 0) return [];
+  const emails = among?.map(cleanEmail) ?? (await storedAddresses(db));
+  const found: string[] = [];
+  for (const [at, email] of emails.entries()) {
+    if (at % marksAtOnce === marksAtOnce - 1) await setImmediate();
+    if (marks.has(sealing.mark(email))) found.push(email);
+  }
+  return found;
+}
+
+async function storedAddresses(db: Db): Promise<string[]> {
+  const each = columns.map((column) => {
+    const [table = ''] = column.split('.');
+    return sql`select lower(${sql.ref(column)}) as email from ${sql.table(table)} where ${sql.ref(column)} is not null`;
+  });
+  const { rows } = await sql<{ email: string }>`${sql.join(each, sql` union `)}`.execute(db);
+  return rows.map(({ email }) => email);
 }
 
 /** The condition that the email address in this column is under no hold. */
 export const isNotAt = (
   { emails }: Held,
-  column:
-    | 'contact_requests.email'
-    | 'merged.email'
-    | 'agreements.email'
-    | 'users.email'
-    | 'mails.recipient'
-    | 'mails.reply_to'
-    | 'privacy_requests.email',
+  column: (typeof columns)[number] | 'merged.email' | 'audit_log.object_name' | 'audit_log.details',
 ) =>
   emails.size === 0
     ? sql.lit(true)
@@ -59,11 +117,8 @@ export const isNotOf = (
     : sql<boolean>`(${sql.ref(column)} is null or ${sql.ref(column)} not in (${sql.join(accounts)}))`;
 
 /** @throws 400 when data of one of these addresses must not be deleted */
-export async function rejectHeld(
-  transaction: DatabaseTransaction,
-  addresses: readonly string[],
-): Promise<void> {
-  const { emails } = await readHeld(transaction);
+export async function rejectHeld(parts: MarkingDatabase, addresses: readonly string[]): Promise<void> {
+  const { emails } = await readHeld(parts, addresses);
   if (addresses.some((address) => emails.has(cleanEmail(address))))
     throw invalid('This cannot be deleted for now, for legal reasons. Please write to the office.');
 }

@@ -107,6 +107,18 @@ export async function corporationsOfGone(db: Db, links: readonly string[]): Prom
   return rows.map(({ value }) => value);
 }
 
+/** Marks of the addresses that deleted accounts had, and of erased ones. */
+export async function goneAddressesOf(db: Db, links: readonly string[]): Promise<string[]> {
+  if (links.length === 0) return [];
+  const rows = await db
+    .selectFrom('gone_identities')
+    .select('value')
+    .where('kind', '=', 'address')
+    .where('link_id', 'in', links)
+    .execute();
+  return rows.map(({ value }) => value);
+}
+
 /** Deleted accounts and erased addresses that are known by one of these. */
 export async function goneWith(
   db: Db,

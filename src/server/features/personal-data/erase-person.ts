@@ -44,7 +44,7 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
   const { config, db, sealing, erasedFiles, mails } = parts;
   await inTransaction(db, async (transaction) => {
     await acquireLock(transaction, 'users');
-    await rejectHeld(transaction, [email]);
+    await rejectHeld({ db: transaction, sealing }, [email]);
     const { userId, leadIds } = await findPerson(transaction, email);
     const id = newId();
     await keepLinksBy(transaction, sealing, [{ email, link_id: id }]);

@@ -23,7 +23,9 @@ export function personalDataRoutes(app: FastifyInstance, parts: Parts): void {
     },
     // Not a GET: an email address in an address ends up in the logs of proxies.
     'POST /api/personal-data/preview': ({ body, actor }) =>
-      parts.slowReads.run(turnOf(actor), db, (from) => previewPersonalData(from, body.email)),
+      parts.slowReads.run(turnOf(actor), db, (from) =>
+        previewPersonalData({ db: from, sealing: parts.sealing }, body.email),
+      ),
     'POST /api/personal-data/erasure': async ({ body, actor }) => {
       const until = await agreementsKeptUntil(db, body.email);
       await erasePerson(parts, actor, body.email);

@@ -1,8 +1,8 @@
 import { formatDay } from '../../../shared/dates.ts';
 import type { PersonalData } from '../../../shared/personal-data/personal-data.contract.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { agreementsKeptUntil } from '../agreements/kept-until.ts';
 import { readHeld } from '../member-files/held.ts';
+import type { MarkingDatabase } from '../member-files/identities.ts';
 import { findPerson } from './find-person.ts';
 import { countRowsOf, exportedRows, heldBackRows, waysTo } from './rows-about.ts';
 
@@ -13,7 +13,10 @@ export const agreementsStay = (until: string): string =>
 const aboutSeveral = 'it also concerns other people: review it on the lead, and answer by hand';
 
 /** Lists the data stored about an email address, and how an erasure would treat it, from the data map. */
-export async function previewPersonalData(db: Database, email: string): Promise<PersonalData> {
+export async function previewPersonalData(
+  { db, sealing }: MarkingDatabase,
+  email: string,
+): Promise<PersonalData> {
   const person = await findPerson(db, email);
   const held: PersonalData['held'] = [];
   for (const way of waysTo(person)) {
@@ -31,5 +34,10 @@ export async function previewPersonalData(db: Database, email: string): Promise<
   const until = await agreementsKeptUntil(db, email);
   const kept = held.find(({ table, goes }) => table === 'agreements' && !goes);
   if (kept && until) kept.why = `${kept.why}. ${agreementsStay(until)}`;
-  return { email, user: person.userId ?? null, legalHold: (await readHeld(db)).emails.has(email), held };
+  return {
+    email,
+    user: person.userId ?? null,
+    legalHold: (await readHeld({ db, sealing }, [email])).emails.has(email),
+    held,
+  };
 }

@@ -154,13 +154,13 @@ export async function removeCommentRow(
   transaction: DatabaseTransaction,
   { postId, commentId }: CommentPath,
 ): Promise<AuditedText> {
+  await keepHeldReports(transaction, 'comment_id', [commentId]);
   const { numUpdatedRows } = await transaction
     .updateTable('posts')
     .set((row) => ({ comment_count: row('comment_count', '-', 1) }))
     .where('id', '=', postId)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw notFound('Post');
-  await keepHeldReports(transaction, 'comment_id', [commentId]);
   const comment = await transaction
     .deleteFrom('comments')
     .where('id', '=', commentId)

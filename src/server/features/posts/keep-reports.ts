@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import { readHeld } from '../member-files/held.ts';
+import { readHeldAccounts } from '../member-files/held.ts';
 
 /**
  * Keeps the decided reports whose reporter or author is under a legal hold (docs/product.md P19.8). Call it before their
@@ -15,7 +15,7 @@ export async function keepHeldReports(
   const reports = transaction.selectFrom('reports').where(`reports.${of}`, 'in', ids);
   if (!(await reports.select('reports.id').limit(1).executeTakeFirst())) return;
   await acquireLock(transaction, 'users');
-  const { accounts } = await readHeld(transaction);
+  const accounts = await readHeldAccounts(transaction);
   if (accounts.length === 0) return;
   // A no-op update waits for a decision under way.
   await transaction
@@ -42,5 +42,5 @@ export async function keepHeldReports(
     const isHeld = [author_id, report.reporter_id].some((id) => id !== null && accounts.includes(id));
     return isHeld && resolved_at !== null ? [{ ...report, author_id, resolved_at }] : [];
   });
-  for (const report of kept) await transaction.insertInto('kept_reports').values(report).execute();
+  if (kept.length > 0) await transaction.insertInto('kept_reports').values(kept).execute();
 }

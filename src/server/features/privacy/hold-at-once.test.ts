@@ -88,7 +88,7 @@ function beforeEachOf(db: Database, act: () => Promise<void>): void {
 }
 
 it.each([
-  ['closings', oldClosings, () => eraseOldClosings(other.db)],
+  ['closings', oldClosings, () => eraseOldClosings(other.parts)],
   ['lines of the audit log', oldEvents, () => eraseOldData(other.parts)],
 ])('placed between two steps of a job, it keeps the %s that are left', async (_what, make, run) => {
   const owner = await person(server);

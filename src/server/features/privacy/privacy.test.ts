@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completeAnswers } from '../../../../test/answers.ts';
-import { approver, closingBody, letWork, made } from '../../../../test/closings.ts';
+import { approver, closingBody, closingIn, letWork, made } from '../../../../test/closings.ts';
 import { makeToken, pageBody } from '../../../../test/factories.ts';
 import { broker, joinedLead } from '../../../../test/joining.ts';
 import { textsTo } from '../../../../test/mails.ts';
-import { contactRequest, enteredRequest, legalHold, person } from '../../../../test/scene.ts';
+import { contactRequest, enteredRequest, legalHold, person, Scene } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/site/office-hours.ts';
@@ -540,7 +540,7 @@ describe('a legal hold', () => {
       .where('user_was', 'in', [agent.id, coAgent.id])
       .execute();
     const left = async () => {
-      await eraseOldClosings(server.db);
+      await eraseOldClosings(server.parts);
       await eraseOldData(server);
       const { db } = server;
       const files = db.selectFrom('member_files').select('user_was');
@@ -594,7 +594,7 @@ describe('a legal hold', () => {
     const holds = new Map<string, string>();
     for (const { email } of everyone) holds.set(email, (await hold(email))._id);
     const kept = async () => {
-      await eraseOldClosings(db);
+      await eraseOldClosings(server.parts);
       const closings = db.selectFrom('closings').select('id').where('id', 'in', [ofBoth, ofAged]);
       const dues = db.selectFrom('dues').select('id').where('id', '=', owed);
       const found = [...(await closings.execute()), ...(await dues.execute())].map(({ id }) => id);
@@ -819,13 +819,90 @@ describe('a legal hold', () => {
       const { _id } = await hold(member.email);
       await server.db.updateTable('dues').set({ keep_from: '2001-01-01' }).where('id', '=', owed).execute();
       const dues = server.db.selectFrom('dues').select('id').where('id', '=', owed);
-      await eraseOldClosings(server.db);
+      await eraseOldClosings(server.parts);
       expect(await dues.execute()).toHaveLength(1);
       await server.call(`DELETE /api/legal-holds/${_id}`, { token: admin });
-      await eraseOldClosings(server.db);
+      await eraseOldClosings(server.parts);
       expect(await dues.execute()).toEqual([]);
     },
   );
+
+  it.each(['age', 'deletion'])(
+    'on a present address keeps a lead at a former one that %s had taken from the audit log',
+    async (by) => {
+      const agent = await person(server);
+      await closingIn(new Scene(server, agent, undefined), 'paid');
+      const present = `${by}.present@example.com`;
+      await changeEmail(agent, present);
+      await server.call('POST /api/contact', {
+        body: { ...contactRequest(), email: agent.email, message: `Before ${by}` },
+      });
+      const leads = server.db.selectFrom('contact_requests').select('id').where('email', '=', agent.email);
+      const { id: lead } = await leads.executeTakeFirstOrThrow();
+      if (by === 'deletion')
+        expect((await server.call(`DELETE /api/users/${agent.id}`, { token: admin })).status).toBe(200);
+      else {
+        const lines = server.db.updateTable('audit_log').where('object_id', '=', agent.id);
+        await lines.set({ created_at: old }).execute();
+        await eraseOldData(server);
+      }
+      const { _id } = await hold(present);
+      const call = (key: string, body?: object) => server.call(key, { token: admin, body });
+      const preview = async () =>
+        (await call('POST /api/personal-data/preview', { email: agent.email })).body.legalHold;
+      expect(await preview()).toBe(true);
+      for (const [key, body] of [
+        ['POST /api/personal-data/erasure', { email: agent.email }],
+        [`DELETE /api/leads/${lead}`, undefined],
+      ] as const)
+        expect([key, (await call(key, body)).body.msg]).toEqual([
+          key,
+          expect.stringContaining('for legal reasons'),
+        ]);
+      await server.db
+        .updateTable('contact_requests')
+        .set({ created_at: old })
+        .where('id', '=', lead)
+        .execute();
+      await eraseOldData(server);
+      expect(await leads.execute()).toEqual([{ id: lead }]);
+      await call(`DELETE /api/legal-holds/${_id}`);
+      expect(await preview()).toBe(false);
+      await eraseOldData(server);
+      expect(await leads.execute()).toEqual([]);
+    },
+  );
+
+  it('keeps the lines of the audit log about what it keeps, and about itself', async () => {
+    const [agent, other] = [await person(server), await person(server)];
+    const closings: string[] = [];
+    for (const who of [agent, other]) {
+      const id = await closingIn(new Scene(server, who, undefined), 'reported');
+      await server.call(`POST /api/closings/${id}/ask`, { token: admin, body: { text: 'Which file?' } });
+      closings.push(id);
+    }
+    const held = await hold(agent.email);
+    const lines = async () => {
+      const rows = await server.db
+        .selectFrom('audit_log')
+        .select('object_id')
+        .where('object_id', 'in', [...closings, held._id])
+        .where('created_at', '=', old)
+        .execute();
+      return new Set(rows.map(({ object_id }) => object_id));
+    };
+    await server.db
+      .updateTable('audit_log')
+      .set({ created_at: old })
+      .where('object_id', 'in', [...closings, held._id])
+      .execute();
+    expect(await lines()).toEqual(new Set([...closings, held._id]));
+    await eraseOldData(server);
+    expect(await lines()).toEqual(new Set([closings[0], held._id]));
+    await server.call(`DELETE /api/legal-holds/${held._id}`, { token: admin });
+    await eraseOldData(server);
+    expect(await lines()).toEqual(new Set());
+  });
 
   it('on an admin by an address that the audit log had forgotten is released by another', async () => {
     const own = await person(server, { admin: true });

@@ -14,6 +14,7 @@ import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { openSealing, type Sealing } from '../../platform/sealing.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { eraseAgreements } from '../agreements/erase-agreements.ts';
+import { isOfNoAgentUnder } from '../closings/erase-old-closings.ts';
 import { lockApplicationsOf } from '../leads/lead-rows.ts';
 import { removeLeads } from '../leads/leads.service.ts';
 import { eraseMemberFiles } from '../member-files/erase-files.ts';
@@ -59,15 +60,15 @@ export async function eraseOldSecurityEvents(parts: Pick<Parts, 'db' | 'sealing'
 /** Erases personal data past its retention, in batches; an hourly job. The process that deletes a row records it. */
 export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>): Promise<void> {
   const before = monthsAgo(retentionMonths);
-  const heldNow = heldInRun();
   const sealing = openSealing(config);
-  await eraseContactRequests(db, before);
+  const heldNow = heldInRun(sealing);
+  await eraseContactRequests({ db, sealing }, before);
   await eraseDormantUsers(db, { config, sealing }, before, heldNow);
   await eraseMails(db, before, heldNow);
   await eraseSupervision(db, heldNow);
-  await eraseMemberFiles(db, monthsAgo(supervisionMonths));
+  await eraseMemberFiles({ db, sealing }, monthsAgo(supervisionMonths));
   await eraseLists(db);
-  await eraseSigned(db);
+  await eraseSigned({ db, sealing });
   await eraseReports(db, before, heldNow);
   await eraseKeptReports(db, heldNow);
   await eraseDeliveries(db);
@@ -123,9 +124,12 @@ async function eraseSupervision(db: Database, heldNow: HeldNow): Promise<void> {
   }
 }
 
-async function eraseContactRequests(db: Database, before: string): Promise<void> {
-  await inBatches(db, (transaction) => handOnLeads(transaction, before), batchOfLeads);
-  await inBatches(db, (transaction) => eraseSomeContactRequests(transaction, before), batchOfLeads);
+async function eraseContactRequests(
+  { db, sealing }: Pick<Parts, 'db' | 'sealing'>,
+  before: string,
+): Promise<void> {
+  await inBatches(db, (transaction) => handOnLeads(transaction, sealing, before), batchOfLeads);
+  await inBatches(db, (transaction) => eraseSomeContactRequests(transaction, sealing, before), batchOfLeads);
 }
 
 const oldLeads = (transaction: DatabaseTransaction, before: string, held: Held) =>
@@ -148,9 +152,13 @@ const oldLeads = (transaction: DatabaseTransaction, before: string, held: Held) 
     .limit(batchOfLeads);
 
 /** Returns how many. */
-async function eraseSomeContactRequests(transaction: DatabaseTransaction, before: string): Promise<number> {
+async function eraseSomeContactRequests(
+  transaction: DatabaseTransaction,
+  sealing: Sealing,
+  before: string,
+): Promise<number> {
   const overdue = async () =>
-    oldLeads(transaction, before, await readHeld(transaction))
+    oldLeads(transaction, before, await readHeld({ db: transaction, sealing }))
       // One that came in since the leads were handed on: the next hour.
       .where((lead) => lead.not(lead.exists(laterThan(lead, before))))
       .where((lead) => lead.not(lead.exists(runningOf(lead, before))));
@@ -174,8 +182,12 @@ async function eraseSomeContactRequests(transaction: DatabaseTransaction, before
  * A lead is erased while a later request of the person stays: the newest becomes the lead, as it stands. Returns how
  * many leads were handed on.
  */
-async function handOnLeads(transaction: DatabaseTransaction, before: string): Promise<number> {
-  const leads = await oldLeads(transaction, before, await readHeld(transaction))
+async function handOnLeads(
+  transaction: DatabaseTransaction,
+  sealing: Sealing,
+  before: string,
+): Promise<number> {
+  const leads = await oldLeads(transaction, before, await readHeld({ db: transaction, sealing }))
     .where((lead) => lead.exists(laterThan(lead, before)))
     .execute();
   if (leads.length === 0) return 0;
@@ -269,7 +281,7 @@ async function eraseDormantUsers(
   before: string,
   heldNow: HeldNow,
 ): Promise<void> {
-  const held = await readHeld(db);
+  const held = await readHeld({ db, sealing: letters.sealing });
   const dormant = await db
     .selectFrom('users')
     .select('id')
@@ -345,11 +357,11 @@ async function eraseMails(db: Database, before: string, heldNow: HeldNow): Promi
 }
 
 /** Agreements with their files, as long after their end as the settings say. */
-async function eraseSigned(db: Database): Promise<void> {
-  const erased = await eraseAgreements(db);
+async function eraseSigned(parts: Pick<Parts, 'db' | 'sealing'>): Promise<void> {
+  const erased = await eraseAgreements(parts);
   if (erased === 0) return;
   const name = erased === 1 ? '1 agreement' : `${erased} agreements`;
-  await inTransaction(db, (transaction) =>
+  await inTransaction(parts.db, (transaction) =>
     recordAuditEvent(transaction, undefined, {
       action: 'personal-data.erased',
       object: { id: newId(), name },
@@ -443,7 +455,10 @@ async function eraseAuditEvents(
       .where('created_at', '<', before)
       .where(isNotOf(held, 'actor_id'))
       .where(isNotOf(held, 'object_id'))
-      .where(isOfNoLeadAt(held))
+      .where(isOfNothingKept(transaction, held))
+      // As legal holds and exports of personal data have it.
+      .where(isNotAt(held, 'audit_log.object_name'))
+      .where(isNotAt(held, 'audit_log.details'))
       .limit(batch)
       .execute();
     if (old.length === 0) return 0;
@@ -465,12 +480,16 @@ async function eraseAuditEvents(
   });
 }
 
-/** The condition that the object is no contact request from an address under a hold, read once for all lines. */
-const isOfNoLeadAt = (held: Held) =>
+/** The condition that the object is nothing that a legal hold keeps, read once for all lines. */
+const isOfNothingKept = (db: DatabaseTransaction, held: Held) =>
   held.emails.size === 0
     ? sql.lit(true)
-    : sql<boolean>`(object_id is null or object_id not in (select cast(id as text) from contact_requests
-        where not ${isNotAt(held, 'contact_requests.email')}))`;
+    : sql<boolean>`(object_id is null or object_id not in (
+        select cast(id as text) from contact_requests where not ${isNotAt(held, 'contact_requests.email')}
+        union select cast(id as text) from privacy_requests
+          where not (${isNotAt(held, 'privacy_requests.email')} and ${isNotOf(held, 'user_id')})
+        union select cast(id as text) from dues where not (${isNotOf(held, 'user_id')} and ${isNotOf(held, 'user_was')})
+        union select cast(id as text) from closings where not ${isOfNoAgentUnder(db, held)}))`;
 
 /** The condition that neither the post nor the comment is of an account under a hold. */
 const isOfNothingBy = ({ accounts }: Held) =>

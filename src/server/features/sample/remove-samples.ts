@@ -36,7 +36,7 @@ export async function removeSamples(parts: Parts, actor: Actor): Promise<void> {
   }
   const users = [...filled.users, ...(await joinedSince(db, filled.leads))];
   await removeAgreements(db, { ...filled, users });
-  for (const id of filled.leads) await unlessGone(deleteLead(db, actor, id, { isSample: true }));
+  for (const id of filled.leads) await unlessGone(deleteLead(parts, actor, id, { isSample: true }));
   for (const id of filled.posts) await unlessGone(deletePost(db, actor, id));
   await removeDues(db, filled.dues);
   await removeClosings(parts, actor, filled);

@@ -102,7 +102,7 @@ it('fewer years erase nothing for 7 days, whatever is saved in between', async (
     .where('id', '=', id)
     .execute();
   const there = async () => {
-    await eraseOldClosings(server.db);
+    await eraseOldClosings(server.parts);
     return (await server.db.selectFrom('closings').select('id').where('id', '=', id).execute()).length === 1;
   };
   const settings = await made(server, admin, 'GET /api/closings/settings');
@@ -129,7 +129,7 @@ it('fewer years of agreements erase none for 7 days', async () => {
     .where('user_id', '=', member)
     .execute();
   await save('agreements', 3);
-  expect(await eraseAgreements(server.db)).toBe(0);
+  expect(await eraseAgreements(server.parts)).toBe(0);
   await waitDays(8);
-  expect(await eraseAgreements(server.db)).toBe(1);
+  expect(await eraseAgreements(server.parts)).toBe(1);
 });

@@ -54,7 +54,7 @@ export async function deleteUser(
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
-    await rejectHeld(transaction, [user.email]);
+    await rejectHeld({ db: transaction, sealing }, [user.email]);
     await rejectOpenApprovals(transaction, id);
     if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'));
     await notingDropped(transaction, { sealing }, actor, { userId: id, how: 'deleted' }, async () => {
