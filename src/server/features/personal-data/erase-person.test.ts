@@ -413,6 +413,38 @@ describe('an erasure', () => {
     await finishErasures(server.db, server.parts);
   });
 
+  it('of an account goes before a legal hold on any of its addresses', async () => {
+    const who = await person(server);
+    const body = { name: who.name, email: `now.${who.email}` };
+    expect((await server.call(`PUT /api/users/${who.id}`, { token: admin.token, body })).status).toBe(200);
+    const own = { id: who.id, kind: 'user', email_hash: null, erased_at: now() } as const;
+    await inTransaction(server.db, (transaction) => insertTombstones(transaction, [own], null));
+    for (const email of [who.email, body.email]) {
+      const answer = await server.call('POST /api/legal-holds', {
+        token: admin.token,
+        body: { ...legalHold(), email },
+      });
+      expect([answer.status, answer.body.msg]).toEqual([
+        400,
+        'The data of this person is being erased already',
+      ]);
+    }
+    await finishErasures(server.db, server.parts);
+  });
+
+  it('by a former address goes before a legal hold on the present one', async () => {
+    const who = await person(server);
+    const body = { name: who.name, email: `now.${who.email}` };
+    expect((await server.call(`PUT /api/users/${who.id}`, { token: admin.token, body })).status).toBe(200);
+    await interrupted(who.email);
+    const { status } = await server.call('POST /api/legal-holds', {
+      token: admin.token,
+      body: { ...legalHold(), email: body.email },
+    });
+    expect(status).toBe(400);
+    await finishErasures(server.db, server.parts);
+  });
+
   it('goes on where it was interrupted', async () => {
     const who = await person(server);
     const own = { id: newId(), kind: 'address', email_hash: server.parts.sealing.mark(who.email) } as const;

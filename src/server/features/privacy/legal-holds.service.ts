@@ -13,7 +13,8 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { type LegalHoldRow, legalHoldColumns } from '../../tables/privacy.ts';
-import { accountsByLink, goneAt } from '../member-files/identities.ts';
+import { heldBy } from '../member-files/held.ts';
+import { accountsByLink, goneAt, type MarkingDatabase } from '../member-files/identities.ts';
 import { personOf } from '../member-files/same-person.ts';
 import { tellingOfOwn } from '../users/own-work.ts';
 import { reviewMail } from './privacy-mails.ts';
@@ -41,21 +42,11 @@ export async function placeLegalHold(
   return inTransaction(db, async (transaction) => {
     // Held by erasures until they are decided.
     await acquireLock(transaction, 'users');
-    const erasing = await transaction
-      .selectFrom('tombstones')
-      .select('id')
-      .where('finished_at', 'is', null)
-      .where((e) =>
-        e.or([
-          e('email_hash', '=', sealing.mark(email)),
-          e('id', 'in', e.selectFrom('users').select('id').where('email', '=', email)),
-        ]),
-      )
-      .executeTakeFirst();
-    if (erasing) throw invalid('The data of this person is being erased already', 'email');
     const gone = (await goneAt({ db: transaction, sealing }, [email])).get(email) ?? [];
     // Those that had the address before the audit log forgot it.
     const linked = await accountsByLink(transaction, gone);
+    const accounts = JSON.stringify([...new Set([...gone, ...linked])]);
+    await demandNoErasure({ db: transaction, sealing }, { email, accounts });
     const row = await transaction
       .insertInto('legal_holds')
       .values({
@@ -66,7 +57,7 @@ export async function placeLegalHold(
         placed_by: actor.id,
         placed_at: now(),
         reminded_at: null,
-        accounts: JSON.stringify([...new Set([...gone, ...linked])]),
+        accounts,
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning(legalHoldColumns)
@@ -79,6 +70,23 @@ export async function placeLegalHold(
     });
     return toLegalHold(row);
   });
+}
+
+/** An erasure that was decided before goes on. @throws 400 for one of anything that the hold would reach */
+async function demandNoErasure(
+  { db, sealing }: MarkingDatabase,
+  hold: Pick<LegalHoldRow, 'email' | 'accounts'>,
+): Promise<void> {
+  const running = await db
+    .selectFrom('tombstones')
+    .select(['id', 'email_hash'])
+    .where('finished_at', 'is', null)
+    .execute();
+  if (running.length === 0) return;
+  const { emails, accounts, marks } = await heldBy(db, [hold]);
+  for (const email of emails) marks.add(sealing.mark(email));
+  if (running.some(({ id, email_hash }) => accounts.includes(id) || marks.has(email_hash ?? '')))
+    throw invalid('The data of this person is being erased already', 'email');
 }
 
 /** A review that is due is mailed again after it. */
