@@ -238,6 +238,30 @@ describe('a new version', () => {
     expect((await termsOf(server.db, member.id)).agreement).toBe(latest._id);
   });
 
+  it('of another day is not signed before it is read again', async () => {
+    const { member } = await joined();
+    await published('Another sentence.', { who: 'chosen', chosen: [member.id], due: '2999-12-31' });
+    const review = async () => (await call('POST /api/agreements/mine/review', undefined, member)).body;
+    const { sha256 } = await review();
+    const ask = server.db.selectFrom('agreement_asks').select('basis').where('user_id', '=', member.id);
+    const basis = JSON.parse((await ask.executeTakeFirstOrThrow()).basis ?? '');
+    basis.values.date = officeDay(fromNow(-day));
+    const row = server.db.updateTable('agreement_asks').set({ basis: JSON.stringify(basis) });
+    await row.where('user_id', '=', member.id).execute();
+    const sign = (shown: string) =>
+      call(
+        'POST /api/agreements/mine/sign',
+        { sha256: shown, name: completeAnswers.name, agree: true, consent: true },
+        member,
+      );
+    const msg = 'The agreement has changed. Please read it again before you sign';
+    expect(await sign(sha256)).toMatchObject({ status: 409, body: { msg } });
+    const again = await review();
+    expect(again.date).toBe(officeDay(now()));
+    expect(again.sha256).not.toBe(sha256);
+    expect((await sign(again.sha256)).status).toBe(200);
+  });
+
   it('is not countersigned by who signed it, though they sign for the broker since', async () => {
     const { member } = await joined();
     await published('One more sentence.', { who: 'chosen', chosen: [member.id], due: '2999-12-31' });

@@ -1,4 +1,4 @@
-/** Members sign a new version by a mailed code. */
+/** Members sign a new version, signed in and without a code. */
 
 import type { OwnAgreements, PreparedAgreement } from '../../../shared/agreements/agreement-fields.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -13,7 +13,7 @@ import type { SecurityLogRow } from '../../tables/logs.ts';
 import { getLicense } from '../licenses/licenses.service.ts';
 import { samePeople } from '../member-files/same-person.ts';
 import { notifyOfWork } from '../notifications/notifications.service.ts';
-import { type AgreementBasis, isSameAgreement, readBasis } from './agreement-basis.ts';
+import { type AgreementBasis, readBasis } from './agreement-basis.ts';
 import { signedAnewMail } from './agreement-mails.ts';
 import { signersOf } from './agreement-settings.service.ts';
 import { ownAgreements } from './agreements.service.ts';
@@ -134,8 +134,8 @@ async function lockAsk(transaction: DatabaseTransaction, userId: string): Promis
 }
 
 /**
- * @throws 404 for a member who is not asked; 409 when it has been signed, or differs from the shown one; 400 for
- * another name
+ * @throws 404 for a member who is not asked; 409 when it has been signed, differs from the shown one, or was shown on
+ * another day; 400 for another name
  */
 export async function signOwn(
   parts: Parts,
@@ -147,7 +147,7 @@ export async function signOwn(
     const ask = await lockAsk(transaction, actor.id);
     if (ask.agreement_id !== null) throw signedAlready();
     const { basis } = await present(parts, transaction, actor);
-    if (ask.sha256 !== sha256 || !isSameAgreement(ask.basis, basis)) throw changedMeanwhile();
+    if (ask.sha256 !== sha256 || !isCurrent(ask, basis)) throw changedMeanwhile();
     requireOwnName(name, basis.values);
     const signature = { name, email: actor.email, userId: actor.id, from };
     const { id, event } = await insertSigned(transaction, parts, ask, signature);

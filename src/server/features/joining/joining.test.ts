@@ -407,6 +407,35 @@ describe('the agreement', () => {
     expect((await join('/sign', { ...body, sha256: changed.sha256, code })).status).toBe(200);
   });
 
+  it('of another day is read again before a code is mailed, and a code signs past midnight', async () => {
+    const applicant = await invitedLead(server, admin.token);
+    const { token, id } = applicant;
+    const drawnYesterday = async () => {
+      const shown = server.db.selectFrom('applications').select('basis').where('id', '=', id);
+      const basis = JSON.parse((await shown.executeTakeFirstOrThrow()).basis ?? '');
+      basis.values.date = officeDay(fromNow(-day));
+      const row = server.db.updateTable('applications').set({ basis: JSON.stringify(basis) });
+      await row.where('id', '=', id).execute();
+    };
+    const sha256 = await read(server, applicant);
+    await drawnYesterday();
+    const { name = '' } = completeAnswers;
+    expect((await join('/code', { token, sha256, name })).status).toBe(409);
+    const form = new URLSearchParams({ sha256, name, agree: 'yes', consent: 'yes' });
+    const page = await fetch(`${server.url}/join/${token}/code`, { method: 'POST', body: form });
+    const html = await page.text();
+    const boxes = html.match(/<input[^>]*type="checkbox"[^>]*>/g) ?? [];
+    expect([page.status, boxes.map((box) => box.includes('checked'))]).toEqual([200, [true, false]]);
+    expect(html).toContain('The agreement has changed. Please read it again before you sign');
+    expect(html).toContain(`value="${name}"`);
+    expect(await codesIn(server, id)).toEqual([]);
+    const body = await signature(server, applicant);
+    expect(body.sha256).not.toBe(sha256);
+    await drawnYesterday();
+    expect((await join('/code', { token, sha256: body.sha256 })).status).toBe(409);
+    expect((await join('/sign', body)).status).toBe(200);
+  });
+
   it('is not signed with a former name of the brokerage, which a process that has not read it again still has', async () => {
     const other = await secondServer(server);
     const { settings } = (await office('GET /api/site/settings')).body;

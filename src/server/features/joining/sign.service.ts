@@ -13,6 +13,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import type { ApplicationRow } from '../../tables/joining.ts';
 import type { SecurityLogRow } from '../../tables/logs.ts';
 import { isSameAgreement, readBasis } from '../agreements/agreement-basis.ts';
+import { isCurrent } from '../agreements/prepare.service.ts';
 import {
   changedMeanwhile,
   insertSigned,
@@ -67,8 +68,8 @@ export const isCodeOut = (sealing: Sealing, row: CodeRow): boolean => codeOf(sea
 /**
  * Emails the code that counts already, else a new one. So all emailed codes work until they lapse, however many arrive
  * and in any order.
- * @throws 404; 409 when it is signed, or another agreement was shown; 429; 400 beyond the codes of a link, and for a
- * name that would not sign
+ * @throws 404; 409 when it is signed, or another agreement was shown, or on another day; 429; 400 beyond the codes of a
+ * link, and for a name that would not sign
  */
 export async function mailCode(
   parts: Parts,
@@ -80,9 +81,9 @@ export async function mailCode(
     const row = await lockByToken(transaction, { id }, token);
     if (!isOpen(row)) throw signedAlready();
     if (row.sha256 !== sha256 || row.basis === null) throw changedMeanwhile();
-    // A code for a text that can no longer be signed would be mailed for nothing.
+    // A code for a text that can no longer be signed would be mailed for nothing. One of another day is read again.
     const { basis } = await presentOf(parts, transaction, row);
-    if (!isSameAgreement(row.basis, basis)) throw changedMeanwhile();
+    if (!isCurrent(row, basis)) throw changedMeanwhile();
     if (name !== undefined) requireOwnName(name, readBasis(row.basis).values);
     await consumeRateLimit({ config: parts.config, db: transaction }, 'joinCode', id);
     if (row.codes_sent >= maxCodes)
@@ -125,6 +126,7 @@ export async function sign(
     const row = await lockByToken(transaction, { id }, token);
     if (!isOpen(row)) throw signedAlready();
     const { basis } = await presentOf(parts, transaction, row);
+    // Not the day: a code is mailed for a text of that day only, and counts past midnight.
     if (row.sha256 !== sha256 || !isSameAgreement(row.basis, basis)) throw changedMeanwhile();
     requireOwnName(name, basis.values);
     if (isForOtherText(parts.sealing, row)) throw invalid(codeOfOtherText, 'code');

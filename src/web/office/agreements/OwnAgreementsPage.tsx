@@ -82,9 +82,7 @@ function Ask({ ask, agreements }: AskProps) {
           : 'It takes effect once both of us have signed it.'}
       </p>
       <Loaded query={query} what="The new version" skeleton={<Skeleton className="h-96" />}>
-        {(prepared) => (
-          <Review key={prepared.sha256} prepared={prepared} onStale={() => void query.refetch()} />
-        )}
+        {(prepared) => <Review prepared={prepared} onStale={() => void query.refetch()} />}
       </Loaded>
     </Section>
   );
@@ -126,7 +124,9 @@ function Review({ prepared, onStale }: { prepared: PreparedAgreement; onStale: (
 
 function Sign({ prepared, onStale }: { prepared: PreparedAgreement; onStale: () => void }) {
   const [name, setName] = useState('');
-  const [agree, setAgree] = useState(false);
+  // A yes to another text must be given again.
+  const [agreedTo, setAgreedTo] = useState('');
+  const agree = agreedTo === prepared.sha256;
   const [consent, setConsent] = useState(false);
   const [left, setLeft] = useState<Record<string, string>>({});
   const sign = useSignOwn();
@@ -168,7 +168,7 @@ function Sign({ prepared, onStale }: { prepared: PreparedAgreement; onStale: () 
         label="I have read this agreement with its fee schedule, and I agree to be bound by it."
         required
         checked={agree}
-        onChange={({ target }) => setAgree(target.checked)}
+        onChange={({ target }) => setAgreedTo(target.checked ? prepared.sha256 : '')}
         error={fields.agree}
       />
       <FormError>{Object.keys(fields).length === 0 && sign.error?.message}</FormError>
