@@ -169,6 +169,18 @@ test('a member reads and signs, the broker countersigns, and a new version shows
   ).toBeVisible();
   await expect(theirs.getByRole('heading', { name: 'What has changed' })).toBeVisible();
   await expect(theirs.locator('ins')).toContainText('Members answer within a day.');
+
+  // It changes while they read: what they typed stays, but for the yes.
+  await theirs.getByLabel('Your name as licensed').fill(member.name);
+  for (const box of await theirs.getByRole('checkbox').all()) await box.check();
+  await call('put', '/api/agreements/text', { text: `${text}\n\nMembers answer within an hour.` });
+  await call('post', '/api/agreements/versions', { note: 'Within an hour', ask: null });
+  await sign.click();
+  const changed = 'The agreement has changed. Please read it again before you sign';
+  await expect(theirs.getByText(changed)).toBeVisible();
+  await expect(theirs.locator('ins')).toContainText('Members answer within an hour.');
+  await expect(theirs.getByLabel('Your name as licensed')).toHaveValue(member.name);
+  await expect(theirs.getByLabel('I have read this agreement')).not.toBeChecked();
   await context.close();
   // Other tests of the worker expect no license that waits to be checked.
   const deletion = await request.delete(`/api/users/${_id}`, { headers: { 'x-auth-token': token } });
