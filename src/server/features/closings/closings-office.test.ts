@@ -403,6 +403,10 @@ it('closings of another system are added once, by their reference', async () => 
   );
   expect(wrong).toMatchObject({ added: 0, errors: [{ line: 2 }, { line: 3 }] });
   expect((await tryTo(admin, 'POST /api/closings/import', { csv: 'a,b\n1,2' })).status).toBe(400);
+  const [titles = '', ...lines] = importedClosing(member.email, 'B-5').split('\n');
+  const twice = [`${titles},Kept`, ...lines.map((line) => `${line},1`)].join('\n');
+  const { status, body } = await tryTo(admin, 'POST /api/closings/import', { csv: twice });
+  expect([status, body.msg]).toEqual([400, 'These columns stand twice: kept']);
   const early = importedClosing(member.email, 'B-4').replace('2026-01-15', '0000-01-01');
   expect(await load(early)).toMatchObject({ added: 0, errors: [{ line: 2 }] });
   const year = await made(server, member, 'GET /api/my-closing-years/2026');

@@ -86,6 +86,8 @@ export async function importClosings(
   const names = titles?.cells.map(plainForm) ?? [];
   const missing = columns.filter((name) => !names.includes(name));
   if (missing.length > 0) throw invalid(`These columns are missing: ${missing.join(', ')}`, 'csv');
+  const twice = columns.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice.length > 0) throw invalid(`These columns stand twice: ${twice.join(', ')}`, 'csv');
   if (lines.length > maxCounts.bulkRows)
     throw invalid(`A file may have at most ${figure(maxCounts.bulkRows)} lines`, 'csv');
   const errors: ImportResult['errors'] = [];
