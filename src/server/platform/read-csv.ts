@@ -91,6 +91,10 @@ export const isoDay = (text: string): string =>
       return `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
     });
 
+/** Other programs write "Lee, Ann". Words after several, as in "Ann Lee, GRI", are a title. */
+export const nameInOrder = (name: string): string =>
+  name.replace(/^([^\s,]+),([^,]+)$/, (_, last, first) => `${first} ${last}`.trim());
+
 /** Cells without Excel's ="…" and the apostrophe that exports put before a formula; storable on every engine. */
 const clean = (cell: string): string =>
   cell

@@ -25,7 +25,7 @@ import { invalid } from '../../platform/http-error.ts';
 import { inTurns, rowsInTurn } from '../../platform/in-turns.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { toPhoneKey } from '../../platform/phone.ts';
-import { type CsvRow, readCsv } from '../../platform/read-csv.ts';
+import { type CsvRow, nameInOrder, readCsv } from '../../platform/read-csv.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import { changeLead } from './lead-changes.service.ts';
 import { recordAdded } from './lead-events.service.ts';
@@ -236,7 +236,7 @@ function readRow({ cells, fault }: CsvRow, columns: Columns): WrittenLead | stri
     const at = columns[field];
     return at === undefined ? '' : (cells[at] ?? '');
   };
-  const words = cell('name').split(/\s+/);
+  const words = nameInOrder(cell('name')).split(/\s+/);
   const [firstName, lastName] =
     columns.name === undefined
       ? [cell('firstName'), cell('lastName')]

@@ -164,6 +164,15 @@ describe('a list of leads', () => {
     expect(await find('ed.list@example.com')).toEqual([]);
   });
 
+  it('has names as other programs write them, the last name first', async () => {
+    const lines = ['"Lee, Ann",ann.order@example.com', '"Gia Low, GRI",gia.order@example.com'];
+    expect((await load(['Name,Email', ...lines].join('\n'))).body.added).toBe(2);
+    const [ann] = await find('ann.order@example.com');
+    expect([ann.firstName, ann.lastName]).toEqual(['Ann', 'Lee']);
+    const [gia] = await find('gia.order@example.com');
+    expect([gia.firstName, gia.lastName]).toEqual(['Gia Low,', 'GRI']);
+  });
+
   it('names its columns in the first line', async () => {
     for (const [csv, missing] of [
       ['Ann Lee,ann@example.com', 'first name and last name, email'],

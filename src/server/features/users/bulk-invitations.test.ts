@@ -114,6 +114,7 @@ describe('a list', () => {
       'titles with what shows nothing',
       'Note,First\u00a0Name,LAST NAME,E\u00admail\n,Ann,Lee,ann@example.com',
     ],
+    ['the last name first', 'Name,Email\n"Lee, Ann",ann@example.com'],
     ['old line breaks', 'Name,Email\rAnn Lee,ann@example.com\r'],
   ])('is read with %s', async (_what, csv) => {
     const { rows, counts } = await preview({ csv });
