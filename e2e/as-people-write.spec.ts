@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { heicUnread } from '../src/shared/images/image-type.ts';
-import type { SocialNetwork } from '../src/shared/profiles/profiles.contract.ts';
+import type { SocialNetwork } from '../src/shared/profiles/social-address.ts';
 import { emailExamples, refusedEmails } from '../test/email-examples.ts';
 import { licenseExamples } from '../test/license-examples.ts';
 import { socialExamples } from '../test/social-examples.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tokenScopes } from './shared/api-tokens/token-scope-names.ts';
-import { defaultDueDays } from './shared/handbook/handbook.contract.ts';
+import { defaultDueDays } from './shared/handbook/acknowledgements.ts';
 import { licenseReminderDays } from './shared/licenses/license-reminders.ts';
 import { testEvent, webhookEvents } from './shared/webhooks/webhook-events.ts';
 

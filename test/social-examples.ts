@@ -1,4 +1,4 @@
-import type { SocialNetwork } from '../src/shared/profiles/profiles.contract.ts';
+import type { SocialNetwork } from '../src/shared/profiles/social-address.ts';
 
 /** Entries as people type them for social networks, and what is stored; undefined where refused. */
 export const socialExamples: [network: SocialNetwork, typed: string, stored: string | undefined][] = [

@@ -1,4 +1,4 @@
-import { feeFigures } from '../../shared/fees/fee-figures.ts';
+import { feeFigures } from '../../shared/fees/fees.contract.ts';
 import type { FeeSchedule } from '../../shared/fees/fees.ts';
 import type { FeeVersionRow } from '../tables/fees.ts';
 import type { Database } from './db/database.ts';

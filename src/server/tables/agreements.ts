@@ -1,4 +1,4 @@
-import type { AgreementState, Capacity } from '../../shared/agreements/agreement-fields.ts';
+import type { AgreementState, Capacity } from '../../shared/agreements/agreements.ts';
 import {
   derived,
   derivedOfPerson,

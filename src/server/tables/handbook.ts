@@ -1,4 +1,4 @@
-import type { Audience } from '../../shared/handbook/handbook.contract.ts';
+import type { Audience } from '../../shared/handbook/acknowledgements.ts';
 import { derived, fact, factThatStays, link, open, type RulesOf } from './rules.ts';
 
 export interface HandbookTables {

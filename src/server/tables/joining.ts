@@ -1,8 +1,5 @@
-import type {
-  ApplicationEventKind,
-  ApplicationState,
-  LicenseFinding,
-} from '../../shared/joining/joining-fields.ts';
+import type { ApplicationState, LicenseFinding } from '../../shared/joining/applications.ts';
+import type { ApplicationEventKind } from '../../shared/joining/joining-fields.ts';
 import type { MemberCheckKind } from '../../shared/member-files/member-checks.ts';
 import {
   derived,

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Doer, Plan } from '../../shared/onboarding/onboarding.contract.ts';
+import type { Doer, Plan } from '../../shared/onboarding/plans.ts';
 import type { StepSubject } from '../../shared/onboarding/step-subjects.ts';
 import { derivedOfPerson, fact, ofOthers, open, personal, type RulesOf } from './rules.ts';
 

@@ -20,32 +20,7 @@ import {
   timestamp,
 } from '../fields.ts';
 import { phoneConsentShown } from '../leads/leads.contract.ts';
-
-/** The text has these in braces, such as {member}, where each agreement differs. */
-export const agreementPlaceholders = [
-  'member',
-  'license',
-  'brokerage',
-  'broker',
-  'brokerLicense',
-  'date',
-  'feeSchedule',
-] as const;
-export type AgreementPlaceholder = (typeof agreementPlaceholders)[number];
-
-/** Stands at the beginning of each paragraph that a lawyer has yet to replace; such a text cannot be sent in production. */
-export const sampleMark = '[Sample]';
-
-/** The capacities in which someone signs for the broker. */
-export const capacities = { broker: 'Responsible broker', authorized: 'Authorized in writing' } as const;
-export type Capacity = keyof typeof capacities;
-
-/**
- * signed: by the member, waits for the broker · in-force · replaced: by one that was signed later · ended: the member left ·
- * declined: never in force
- */
-export const agreementStates = ['signed', 'in-force', 'replaced', 'ended', 'declined'] as const;
-export type AgreementState = (typeof agreementStates)[number];
+import { agreementStates } from './agreements.ts';
 
 const capacity = z.enum(['broker', 'authorized'], 'Capacity must be broker or authorized');
 export const day = (label: string) => z.iso.date(`${label} must be a day such as 2026-01-31`);
@@ -344,8 +319,5 @@ export const signatureFields = {
   agree: z.literal(true, 'Please check that you agree to be bound by this agreement'),
   consent: z.literal(true, 'Please agree to sign electronically'),
 };
-
-/** Members in one answer of the table. */
-export const membersToSign = 50;
 
 export const hashBody = z.object({ sha256 }).meta({ id: 'FileHash' });

@@ -6,7 +6,6 @@ import { pageQuery } from '../paging.ts';
 import {
   agreement,
   agreementSettings,
-  agreementStates,
   agreementText,
   agreementVersion,
   agreementVersionText,
@@ -20,6 +19,7 @@ import {
   signatureFields,
   verification,
 } from './agreement-fields.ts';
+import { agreementStates } from './agreements.ts';
 
 const bodyLimit = 512 * 1024;
 

@@ -23,6 +23,7 @@ import {
 import { optionalPageQuery, pageQuery } from '../paging.ts';
 import { submissionMark } from '../review/review.contract.ts';
 import { slugPattern } from '../text-rules.ts';
+import { articleStates } from './article-states.ts';
 import { noSource } from './no-source.ts';
 
 /** A public article. `text` is Markdown; `url` is its source or a related page, '/' for none (docs/product.md P10.1). */
@@ -38,10 +39,6 @@ const article = z
   })
   .meta({ id: 'Article' });
 export type Article = z.output<typeof article>;
-
-/** draft: visible to writers only · scheduled: goes public at its date · published: visible to all. */
-export const articleStates = ['draft', 'published', 'scheduled'] as const;
-export type ArticleState = (typeof articleStates)[number];
 
 /** An article as writers see it. `date` is that of publication; of a draft, that of its creation. */
 const staffArticle = article

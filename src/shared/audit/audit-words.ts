@@ -1,5 +1,5 @@
 import { entryTitles } from '../entry-labels.ts';
-import { licenseFindingLabels, licenseFindings } from '../joining/joining-fields.ts';
+import { licenseFindingLabels, licenseFindings } from '../joining/applications.ts';
 import { isLeadStatus, stageOf } from '../leads/lead-statuses.ts';
 import type { EntryKind } from '../member-files/member-file.ts';
 import type { AuditAction } from './audit-actions.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { feeSchedule } from '../fees/fee-figures.ts';
+import { feeSchedule } from '../fees/fees.contract.ts';
 import { id, noted, person, timestamp } from '../fields.ts';
 import { ownWork } from '../waiting/own-work.ts';
 import { type DeductionKind, sideChoices } from './closing.ts';

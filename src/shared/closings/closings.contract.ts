@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Contract } from '../contract.ts';
-import { feeSchedule } from '../fees/fee-figures.ts';
+import { feeSchedule } from '../fees/fees.contract.ts';
 import { maxLengths } from '../field-limits.ts';
 import { id, idParams, optionalText, person, timestamp } from '../fields.ts';
 import { leadCalculation } from '../leads/leads.contract.ts';
@@ -57,9 +57,6 @@ const yearEntry = z.strictObject({
   /** Why something was deducted or corrected. */
   why: z.array(reasonedLine),
 });
-
-/** Shown next to the day of the last entry, in a year with more of them. */
-export const yearGoesOn = 'Only the first 1,000 entries are here: ask the office for the rest';
 
 /** When we have both sides, the price counts once. */
 const closingYear = z

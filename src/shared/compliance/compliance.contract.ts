@@ -250,9 +250,6 @@ const leavingFields = z
   .meta({ id: 'LeavingFields' });
 export type LeavingFields = z.output<typeof leavingFields>;
 
-/** Members in one answer of the desk. */
-export const membersOnDesk = 50;
-
 const filter = {
   search: optionalText('Search', maxLengths.search.compliance).default(''),
   state: z.enum(['all', ...findingStates], 'State is not known').default('all'),

@@ -44,3 +44,6 @@ export type FindingState = (typeof findingStates)[number];
 export const stopRanks = 20;
 /** Days that "this week" looks ahead. */
 export const weekDays = 7;
+
+/** Members in one answer of the desk. */
+export const membersOnDesk = 50;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { formatMoney, formatPercent, MAX_AMOUNT, MAX_RATE } from '../money.ts';
 import type { FeeFigures, FeeSchedule } from './fees.ts';
 
@@ -53,37 +52,6 @@ export function figureFault(name: keyof FeeFigures, value: number): string {
 
 const unitOf = (kind: Figure['kind']) => (kind === 'rate' ? 'hundredths of a percent' : 'cents');
 
-function figure(name: keyof FeeFigures) {
-  const { label, min, max } = figureFields[name];
-  const range = figureFault(name, max + 1);
-  return z
-    .int({
-      error: ({ input }) =>
-        typeof input === 'number' ? figureFault(name, input) : `${label} must be a number`,
-    })
-    .min(min, range)
-    .max(max, range);
-}
-
-/** Cents and basis points. Figures that a newer version of the server has added are left out. */
-export const feeFigures = z
-  .object({
-    sale: figure('sale'),
-    errorsAndOmissions: figure('errorsAndOmissions'),
-    upperTierPrice: figure('upperTierPrice'),
-    upperTierRate: figure('upperTierRate'),
-    upperTierStep: figure('upperTierStep'),
-    upperTierFeePerStep: figure('upperTierFeePerStep'),
-    lease: figure('lease'),
-    leaseRate: figure('leaseRate'),
-    referral: figure('referral'),
-    referralRate: figure('referralRate'),
-    coordinator: figure('coordinator'),
-    shortSale: figure('shortSale'),
-    annual: figure('annual'),
-  } satisfies Record<keyof FeeFigures, z.ZodType<number>>)
-  .meta({ id: 'FeeFigures' });
-
 export interface FigureChange {
   name: keyof FeeFigures;
   label: string;
@@ -109,25 +77,3 @@ export const changeInWords = ({ name, label, before, after }: FigureChange): str
 export function figuresOf({ version: _, ...figures }: Readonly<FeeSchedule>): FeeFigures {
   return figures;
 }
-
-const int = z.int();
-
-/** A schedule on the wire. */
-export const feeSchedule = z
-  .strictObject({
-    version: int,
-    sale: int,
-    errorsAndOmissions: int,
-    upperTierPrice: int,
-    upperTierRate: int,
-    upperTierStep: int,
-    upperTierFeePerStep: int,
-    lease: int,
-    leaseRate: int,
-    referral: int,
-    referralRate: int,
-    coordinator: int,
-    shortSale: int,
-    annual: int,
-  } satisfies Record<keyof FeeSchedule, z.ZodInt>)
-  .meta({ id: 'FeeSchedule' });

@@ -3,7 +3,61 @@ import type { Contract } from '../contract.ts';
 import { maxLengths } from '../field-limits.ts';
 import { noted, optionalName } from '../fields.ts';
 import { sitePreview } from '../site/site-settings.contract.ts';
-import { feeFigures, feeSchedule } from './fee-figures.ts';
+import { figureFault, figureFields } from './fee-figures.ts';
+import type { FeeFigures, FeeSchedule } from './fees.ts';
+
+function figure(name: keyof FeeFigures) {
+  const { label, min, max } = figureFields[name];
+  const range = figureFault(name, max + 1);
+  return z
+    .int({
+      error: ({ input }) =>
+        typeof input === 'number' ? figureFault(name, input) : `${label} must be a number`,
+    })
+    .min(min, range)
+    .max(max, range);
+}
+
+/** Cents and basis points. Figures that a newer version of the server has added are left out. */
+export const feeFigures = z
+  .object({
+    sale: figure('sale'),
+    errorsAndOmissions: figure('errorsAndOmissions'),
+    upperTierPrice: figure('upperTierPrice'),
+    upperTierRate: figure('upperTierRate'),
+    upperTierStep: figure('upperTierStep'),
+    upperTierFeePerStep: figure('upperTierFeePerStep'),
+    lease: figure('lease'),
+    leaseRate: figure('leaseRate'),
+    referral: figure('referral'),
+    referralRate: figure('referralRate'),
+    coordinator: figure('coordinator'),
+    shortSale: figure('shortSale'),
+    annual: figure('annual'),
+  } satisfies Record<keyof FeeFigures, z.ZodType<number>>)
+  .meta({ id: 'FeeFigures' });
+
+const int = z.int();
+
+/** A schedule on the wire. */
+export const feeSchedule = z
+  .strictObject({
+    version: int,
+    sale: int,
+    errorsAndOmissions: int,
+    upperTierPrice: int,
+    upperTierRate: int,
+    upperTierStep: int,
+    upperTierFeePerStep: int,
+    lease: int,
+    leaseRate: int,
+    referral: int,
+    referralRate: int,
+    coordinator: int,
+    shortSale: int,
+    annual: int,
+  } satisfies Record<keyof FeeSchedule, z.ZodInt>)
+  .meta({ id: 'FeeSchedule' });
 
 /** in-force: published now · scheduled: from a day to come · former · withdrawn before its day */
 const feeVersionStates = ['in-force', 'scheduled', 'former', 'withdrawn'] as const;

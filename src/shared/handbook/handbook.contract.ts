@@ -15,13 +15,7 @@ import {
   timestamp,
 } from '../fields.ts';
 import { slugPattern } from '../text-rules.ts';
-
-/** The members who must acknowledge a page. new: members who join after this was chosen. */
-export const audiences = ['none', 'everyone', 'new', 'chosen'] as const;
-export type Audience = (typeof audiences)[number];
-
-/** Days to acknowledge a page, until its editor says otherwise. */
-export const defaultDueDays = 14;
+import { audiences } from './acknowledgements.ts';
 
 /** Asks the caller to acknowledge a page by a day. Holds when they did, and which version. */
 const handbookAsk = z
@@ -228,9 +222,6 @@ const acknowledgement = z
   })
   .meta({ id: 'Acknowledgement' });
 export type Acknowledgement = z.output<typeof acknowledgement>;
-
-/** Members in one answer of the table. */
-export const membersInTable = 20;
 
 const bodyLimit = 1280 * 1024;
 

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { Contract } from '../contract.ts';
 import { id, message } from '../fields.ts';
 import { leadStatuses, stageOf } from '../leads/lead-statuses.ts';
+import { insightPeriods } from './insight-periods.ts';
 import { reportedEvents } from './visit-events.ts';
 
 /** YYYY-MM-DD, in Los Angeles. */
 const day = z.iso.date();
-
-export const insightPeriods = ['7', '28', '90'] as const;
 
 /** Compares the period with the one before. */
 const figure = z.strictObject({ now: z.int(), before: z.int() }).meta({ id: 'InsightFigure' });

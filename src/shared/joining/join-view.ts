@@ -1,5 +1,6 @@
 import type { ErrorItem } from '../errors.ts';
-import type { AnswerField, ApplicationStep, JoinAgreement, JoinState } from './joining-fields.ts';
+import type { ApplicationStep } from './applications.ts';
+import type { AnswerField, JoinAgreement, JoinState } from './joining-fields.ts';
 
 /** The raw texts from the form of a step, before they are checked. */
 export type AnswerTexts = Partial<Record<AnswerField, string>>;

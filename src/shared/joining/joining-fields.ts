@@ -4,7 +4,6 @@
 
 import { z } from 'zod';
 import { agreement, individualTerms, preparedAgreement } from '../agreements/agreement-fields.ts';
-import { keysOf } from '../bookkeeping/figures.ts';
 import { maxLengths } from '../field-limits.ts';
 import {
   id,
@@ -22,38 +21,7 @@ import { licenseTypes } from '../licenses/license-types.ts';
 import { checkKinds } from '../member-files/member-checks.ts';
 import { parseWhole } from '../money.ts';
 import { ownWork } from '../waiting/own-work.ts';
-
-/**
- * invited: nothing is filled in yet · started · signed: new to the office · question: the office asked one · approved: waits
- * for the broker's signature · joined · declined: by the office · withdrawn: by the applicant · closed: the office took the
- * invitation back
- */
-export const applicationStates = [
-  'invited',
-  'started',
-  'signed',
-  'question',
-  'approved',
-  'joined',
-  'declined',
-  'withdrawn',
-  'closed',
-] as const;
-export type ApplicationState = (typeof applicationStates)[number];
-
-/** The person has signed, and the office has yet to decide. */
-export const signedStates: readonly ApplicationState[] = ['signed', 'question', 'approved'];
-
-/** The steps of the application, in order; each saves the fields that it has. */
-export const applicationSteps = {
-  license: ['name', 'license', 'licenseType', 'licenseExpires'],
-  brokerage: ['presentBroker', 'escrows', 'escrowCount', 'escrowPaid'],
-  contact: ['address', 'phone', 'associations', 'mls'],
-  claims: ['claims', 'claimsText'],
-  payment: ['payTo', 'corporation', 'declaration'],
-} as const;
-export type ApplicationStep = keyof typeof applicationSteps;
-export const stepOrder = keysOf(applicationSteps);
+import { applicationStates, licenseFindings, stepOrder } from './applications.ts';
 
 const yesNo = (label: string) => z.enum(['yes', 'no'], `${label}: choose yes or no`);
 
@@ -99,10 +67,6 @@ export const answerFields = z
 export type AnswerFields = z.output<typeof answerFields>;
 export type AnswerField = keyof AnswerFields;
 
-/** Text next to the check box of a corporation. */
-export const corporationDeclaration =
-  'The corporation performs no act that needs a real estate license. It only receives what I earn.';
-
 export const token = z.string('Link not found').max(maxLengths.application.token, 'Link not found');
 export const withToken = z.object({ token }).meta({ id: 'JoinLink' });
 
@@ -143,15 +107,6 @@ export const joinAgreement = z
   })
   .meta({ id: 'JoinAgreement' });
 export type JoinAgreement = z.output<typeof joinAgreement>;
-
-/** The office compares the license with the public record; left-out: no one looked, for a reason that is noted. */
-export const licenseFindings = ['as-expected', 'differs', 'left-out'] as const;
-export const licenseFindingLabels = {
-  'as-expected': 'As expected',
-  differs: 'Differs',
-  'left-out': 'Not looked up',
-} as const;
-export type LicenseFinding = (typeof licenseFindings)[number];
 
 /** The license that was looked up, as the screen had it. Without it the check is of the license as it stands when it is saved. */
 export const applicantLicense = z

@@ -6,17 +6,16 @@ import { count, idParams, message, optionalText, requiredText, sha256 } from '..
 import { leadNoteFields } from '../leads/leads.contract.ts';
 import { pageQuery } from '../paging.ts';
 import { typedCode } from '../search/search-form.ts';
+import { applicationStates, licenseFindings } from './applications.ts';
 import {
   answerFields,
   applicantLicense,
   application,
   applicationEntry,
-  applicationStates,
   checkFields,
   joinAgreement,
   joinState,
   leadApplication,
-  licenseFindings,
   memberChecks,
   token,
   withToken,

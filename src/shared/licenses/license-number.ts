@@ -9,3 +9,7 @@ export function licenseDigits(typed: string): string {
   const plain = typed.normalize('NFKC').replace(invisible, '').trim();
   return before.exec(plain)?.[1]?.replaceAll(' ', '') ?? typed.trim();
 }
+
+/** The page of the state's public register about a license. */
+export const licenseCheckUrl = (number: string): string =>
+  `https://www2.dre.ca.gov/PublicASP/pplinfo.asp?License_id=${number}`;

@@ -75,7 +75,3 @@ export const licensesContract = {
     response: license,
   },
 } satisfies Contract;
-
-/** The page of the state's public register about a license. */
-export const licenseCheckUrl = (number: string): string =>
-  `https://www2.dre.ca.gov/PublicASP/pplinfo.asp?License_id=${number}`;

@@ -2,21 +2,10 @@ import { z } from 'zod';
 import { maxLengths } from '../field-limits.ts';
 import { optionalName, optionalText, requiredName, requiredText, timestamp } from '../fields.ts';
 import { licenseTypes } from '../licenses/license-types.ts';
+import { affiliations, bodies, insuranceKinds, licenseStatuses } from './entry-choices.ts';
 
 /** Entries of a member's file: they are added, and never changed. */
 
-export const licenseStatuses = [
-  'licensed',
-  'restricted',
-  'expired',
-  'suspended',
-  'revoked',
-  'other',
-] as const;
-/** The responsible broker in the public record. */
-export const affiliations = ['ours', 'none', 'other'] as const;
-export const insuranceKinds = ['eo', 'auto'] as const;
-export const bodies = ['association', 'mls'] as const;
 /** Documents that members hand in. */
 const documentKinds = ['w9', 'eo', 'auto', 'license'] as const;
 export type DocumentKind = (typeof documentKinds)[number];

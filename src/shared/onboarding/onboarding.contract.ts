@@ -2,15 +2,8 @@ import { z } from 'zod';
 import type { Contract } from '../contract.ts';
 import { maxCounts, maxLengths } from '../field-limits.ts';
 import { id, idParams, idPattern, noted, optionalText, person, requiredName } from '../fields.ts';
+import { doers, plans } from './plans.ts';
 import { stepSubjects } from './step-subjects.ts';
-
-/** on: opened when a member accepts the invitation · off: opened by a suspension. */
-export const plans = ['on', 'off'] as const;
-export type Plan = (typeof plans)[number];
-
-/** The person who does a step. */
-export const doers = ['member', 'office'] as const;
-export type Doer = (typeof doers)[number];
 
 const texts = { title: z.string(), text: z.string(), who: z.enum(doers) };
 

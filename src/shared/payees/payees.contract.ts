@@ -3,7 +3,7 @@ import type { Contract } from '../contract.ts';
 import { maxLengths } from '../field-limits.ts';
 import { optionalText, person, requiredLine } from '../fields.ts';
 import { MAX_AMOUNT } from '../money.ts';
-import { formNeeds, payeeKinds, w9States } from './payees.ts';
+import { formNeeds, payeeKinds, payeesOnPage, w9States } from './payees.ts';
 
 /** Payees of a calendar year, for the forms 1099-NEC of January. */
 
@@ -40,8 +40,6 @@ const payee = z
 export type Payee = z.output<typeof payee>;
 
 const threshold = z.strictObject({ amount: cents, source: z.string() }).meta({ id: 'PayeeThreshold' });
-
-export const payeesOnPage = 100;
 
 const payeeYear = z
   .strictObject({

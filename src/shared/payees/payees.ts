@@ -77,3 +77,6 @@ export function needOfForm({ kind, total, w9, known }: JudgedPayee, threshold: T
 /** From October on the office asks for what it needs in January (docs/product.md P32.4). */
 export const asksForW9s = (year: number, today: string): boolean =>
   today >= `${year}-10-01` && today <= `${year}-12-31`;
+
+/** Payees in one answer of the list. */
+export const payeesOnPage = 100;

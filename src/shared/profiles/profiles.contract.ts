@@ -22,10 +22,7 @@ import {
 import { pageQuery } from '../paging.ts';
 import { isPublicAddress, isWebAddress, notPublic } from '../web-address.ts';
 import { isProfessionalStatus, statusPlaceholder } from './professional-statuses.ts';
-import { type AddressedNetwork, socialAddress } from './social-address.ts';
-
-export const socialNetworks = ['twitter', 'facebook', 'linkedin', 'youtube', 'instagram'] as const;
-export type SocialNetwork = (typeof socialNetworks)[number];
+import { type AddressedNetwork, socialAddress, socialNetworks } from './social-address.ts';
 
 const social = z.partialRecord(z.enum(socialNetworks), z.string()).meta({ id: 'SocialLinks' });
 

@@ -69,3 +69,7 @@ const names: Record<string, AddressedNetwork> = {
 
 /** By the name that the office gives its link; undefined for others. */
 export const networkNamed = (name: string): AddressedNetwork | undefined => names[name.trim().toLowerCase()];
+
+/** Networks of a profile's links, in the order of its form. */
+export const socialNetworks = ['twitter', 'facebook', 'linkedin', 'youtube', 'instagram'] as const;
+export type SocialNetwork = (typeof socialNetworks)[number];

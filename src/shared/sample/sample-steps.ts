@@ -1,4 +1,5 @@
-import type { Plan, StepFields } from '../onboarding/onboarding.contract.ts';
+import type { StepFields } from '../onboarding/onboarding.contract.ts';
+import type { Plan } from '../onboarding/plans.ts';
 
 const step = (title: string, who: StepFields['who'], dueDays: number, text: string) => ({
   title: `${title} (sample)`,

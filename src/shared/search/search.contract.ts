@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { articleStates } from '../articles/articles.contract.ts';
+import { articleStates } from '../articles/article-states.ts';
 import type { Contract } from '../contract.ts';
 import { maxLengths } from '../field-limits.ts';
 import { id, requiredText, timestamp } from '../fields.ts';

@@ -1,9 +1,6 @@
 /** The words of an agreement. A new individual term also needs its sentence in `addendum`. */
 
-import {
-  type AgreementPlaceholder,
-  agreementPlaceholders,
-} from '../../../shared/agreements/agreement-fields.ts';
+import { type AgreementPlaceholder, agreementPlaceholders } from '../../../shared/agreements/agreements.ts';
 import { articleParser } from '../../../shared/articles/article-markdown.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { type FeeRow, feeRows } from '../../../shared/fees/fee-rows.ts';

@@ -1,4 +1,4 @@
-import { capacities } from '../../../shared/agreements/agreement-fields.ts';
+import { capacities } from '../../../shared/agreements/agreements.ts';
 import { formatDateTime, formatDay } from '../../../shared/dates.ts';
 import type { FeeSchedule } from '../../../shared/fees/fees.ts';
 import { signConsentText } from '../../../shared/joining/sign-consent.ts';

@@ -1,11 +1,8 @@
 /** Agreements that were signed: lists, copies and their end. */
 
 import type { ExpressionBuilder } from 'kysely';
-import type {
-  Agreement,
-  AgreementState,
-  OwnAgreements,
-} from '../../../shared/agreements/agreement-fields.ts';
+import type { Agreement, OwnAgreements } from '../../../shared/agreements/agreement-fields.ts';
+import type { AgreementState } from '../../../shared/agreements/agreements.ts';
 import { formatDay, officeDay, today } from '../../../shared/dates.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

@@ -1,6 +1,7 @@
 /** The office's requests to members to sign a new version. */
 
-import { type AskFields, membersToSign, type Resign } from '../../../shared/agreements/agreement-fields.ts';
+import type { AskFields, Resign } from '../../../shared/agreements/agreement-fields.ts';
+import { membersToSign } from '../../../shared/agreements/agreements.ts';
 import { today } from '../../../shared/dates.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';
 import { byName, containing } from '../../platform/db/containing.ts';

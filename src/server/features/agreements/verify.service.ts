@@ -1,7 +1,8 @@
 /** Recognizes a file that was signed here, by its hash. */
 
 import { createHash } from 'node:crypto';
-import type { AgreementState, Verification } from '../../../shared/agreements/agreement-fields.ts';
+import type { Verification } from '../../../shared/agreements/agreement-fields.ts';
+import type { AgreementState } from '../../../shared/agreements/agreements.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { HttpError } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';

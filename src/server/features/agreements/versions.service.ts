@@ -7,7 +7,7 @@ import type {
   AgreementVersion,
   AgreementVersionText,
 } from '../../../shared/agreements/agreement-fields.ts';
-import { sampleMark } from '../../../shared/agreements/agreement-fields.ts';
+import { sampleMark } from '../../../shared/agreements/agreements.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -4,9 +4,9 @@
  */
 
 import type { ExpressionBuilder } from 'kysely';
+import type { ArticleState } from '../../../shared/articles/article-states.ts';
 import type {
   Article,
-  ArticleState,
   StaffArticle,
   StaffArticleSummary,
 } from '../../../shared/articles/articles.contract.ts';

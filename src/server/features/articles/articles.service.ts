@@ -1,10 +1,10 @@
 /** Articles as staff write them; published-articles.service.ts has those that readers get. */
 
 import { sql } from 'kysely';
+import type { ArticleState } from '../../../shared/articles/article-states.ts';
 import type {
   ArticleChanges,
   ArticleFields,
-  ArticleState,
   PresentArticle,
   StaffArticle,
   StaffArticleSummary,

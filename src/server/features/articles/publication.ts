@@ -1,4 +1,4 @@
-import type { ArticleState } from '../../../shared/articles/articles.contract.ts';
+import type { ArticleState } from '../../../shared/articles/article-states.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { databaseTime } from '../../platform/db/database-time.ts';
 import { invalid } from '../../platform/http-error.ts';

@@ -1,6 +1,7 @@
 /** An agent's year: sums, entries and the CSV file. */
 
-import { type ClosingYear, yearGoesOn } from '../../../shared/closings/closings.contract.ts';
+import { yearGoesOn } from '../../../shared/closings/closing-year.ts';
+import type { ClosingYear } from '../../../shared/closings/closings.contract.ts';
 import { toCsvAmount } from '../../../shared/money.ts';
 import { countsForForm } from '../../../shared/payees/payees.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';

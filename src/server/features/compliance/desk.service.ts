@@ -1,17 +1,13 @@
 /** The list of all that is wrong with members' files. */
 
 import { sql } from 'kysely';
-import {
-  type Desk,
-  type DeskMember,
-  type Finding,
-  membersOnDesk,
-} from '../../../shared/compliance/compliance.contract.ts';
+import type { Desk, DeskMember, Finding } from '../../../shared/compliance/compliance.contract.ts';
 import {
   type FindingKind,
   type FindingState,
   findingKinds,
   findingNames,
+  membersOnDesk,
   stopRanks,
   weekDays,
 } from '../../../shared/compliance/findings.ts';

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { officeDay, today } from '../../../shared/dates.ts';
+import { membersInTable } from '../../../shared/handbook/acknowledgements.ts';
 import type {
   Acknowledgement,
   AcknowledgementTable,
@@ -9,7 +10,6 @@ import type {
   TableMember,
   TablePage,
 } from '../../../shared/handbook/handbook.contract.ts';
-import { membersInTable } from '../../../shared/handbook/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { byteOrderMark, csvLine } from '../../platform/csv.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';

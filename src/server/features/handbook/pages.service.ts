@@ -1,12 +1,12 @@
 /** Pages of the handbook as editors write them. */
 
 import { maxCounts } from '../../../shared/field-limits.ts';
-import {
-  type ContentsFields,
-  defaultDueDays,
-  type PageFields,
-  type StaffChapter,
-  type StaffPage,
+import { defaultDueDays } from '../../../shared/handbook/acknowledgements.ts';
+import type {
+  ContentsFields,
+  PageFields,
+  StaffChapter,
+  StaffPage,
 } from '../../../shared/handbook/handbook.contract.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { activeUsers } from '../../platform/db/active-users.ts';

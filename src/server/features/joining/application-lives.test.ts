@@ -5,7 +5,7 @@ import { broker, invitedLead, tokenNow } from '../../../../test/joining.ts';
 import { codesIn } from '../../../../test/mails-of.ts';
 import type { Person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import type { LicenseFinding } from '../../../shared/joining/joining-fields.ts';
+import type { LicenseFinding } from '../../../shared/joining/applications.ts';
 
 /** LIVES=500 before a release. */
 const lives = Number(process.env.LIVES ?? 100);

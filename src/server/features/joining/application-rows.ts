@@ -8,7 +8,7 @@ import {
   type ApplicationEventKind,
   answerFields,
 } from '../../../shared/joining/joining-fields.ts';
-import { licenseCheckUrl } from '../../../shared/licenses/licenses.contract.ts';
+import { licenseCheckUrl } from '../../../shared/licenses/license-number.ts';
 import { day } from '../../../shared/time.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -2,13 +2,12 @@
 
 import type { ExpressionBuilder } from 'kysely';
 import type { AuditAction } from '../../../shared/audit/audit-actions.ts';
+import type { ApplicationState, LicenseFinding } from '../../../shared/joining/applications.ts';
 import type {
   ApplicantLicense,
   Application,
   ApplicationEntry,
   ApplicationEventKind,
-  ApplicationState,
-  LicenseFinding,
 } from '../../../shared/joining/joining-fields.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { containing, wordsIn } from '../../platform/db/containing.ts';

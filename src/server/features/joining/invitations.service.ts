@@ -1,7 +1,8 @@
 /** The personal link to join, and the individual terms that it offers. */
 
 import type { IndividualTerms, TermsFields } from '../../../shared/agreements/agreement-fields.ts';
-import { type Application, signedStates } from '../../../shared/joining/joining-fields.ts';
+import { signedStates } from '../../../shared/joining/applications.ts';
+import type { Application } from '../../../shared/joining/joining-fields.ts';
 import { stageOf } from '../../../shared/leads/lead-statuses.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

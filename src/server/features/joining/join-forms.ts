@@ -1,11 +1,7 @@
 import { z } from 'zod';
+import { type ApplicationStep, applicationSteps } from '../../../shared/joining/applications.ts';
 import type { AnswerTexts } from '../../../shared/joining/join-view.ts';
-import {
-  type AnswerFields,
-  type ApplicationStep,
-  answerFields,
-  applicationSteps,
-} from '../../../shared/joining/joining-fields.ts';
+import { type AnswerFields, answerFields } from '../../../shared/joining/joining-fields.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 
 const fields = answerFields.shape;

@@ -1,9 +1,10 @@
 import formBody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { ApplicationStep } from '../../../shared/joining/applications.ts';
 import type { JoinView, SignForm } from '../../../shared/joining/join-view.ts';
 import { joiningContract } from '../../../shared/joining/joining.contract.ts';
-import type { ApplicationStep, JoinState } from '../../../shared/joining/joining-fields.ts';
+import type { JoinState } from '../../../shared/joining/joining-fields.ts';
 import { validated } from '../../platform/http/api-routes.ts';
 import { toHttpError } from '../../platform/http/error-handler.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';

@@ -1,8 +1,5 @@
-import {
-  type AnswerFields,
-  type ApplicationStep,
-  stepOrder,
-} from '../../../shared/joining/joining-fields.ts';
+import { type ApplicationStep, stepOrder } from '../../../shared/joining/applications.ts';
+import type { AnswerFields } from '../../../shared/joining/joining-fields.ts';
 
 /** Whether the answers for each step are complete. */
 const isComplete: Record<ApplicationStep, (answers: AnswerFields) => boolean> = {

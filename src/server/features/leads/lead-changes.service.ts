@@ -2,7 +2,7 @@
 
 import type { BodyOf } from '../../../shared/contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
-import { signedStates } from '../../../shared/joining/joining-fields.ts';
+import { signedStates } from '../../../shared/joining/applications.ts';
 import { stageOf } from '../../../shared/leads/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads/leads.contract.ts';
 import { day } from '../../../shared/time.ts';

@@ -3,7 +3,7 @@
  * inquiry: a new field belongs into `Fillable`.
  */
 
-import { signedStates } from '../../../shared/joining/joining-fields.ts';
+import { signedStates } from '../../../shared/joining/applications.ts';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';

@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import { phoneConsentText } from '../../../shared/contact/phone-consent.ts';
 import { calculationInWords } from '../../../shared/fees/calculation-label.ts';
 import type { FeeSchedule } from '../../../shared/fees/fees.ts';
-import { signedStates } from '../../../shared/joining/joining-fields.ts';
+import { signedStates } from '../../../shared/joining/applications.ts';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
 import { columnsOf } from '../../platform/db/columns-of.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
 import { addDays, today } from '../../../shared/dates.ts';
 import { checkKinds } from '../../../shared/member-files/member-checks.ts';
-import type { Plan } from '../../../shared/onboarding/onboarding.contract.ts';
+import type { Plan } from '../../../shared/onboarding/plans.ts';
 import { type StepSubject, wordsOfSubject } from '../../../shared/onboarding/step-subjects.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

@@ -4,11 +4,11 @@ import { confirmMessage } from '../../../shared/auth/sensitive-calls.ts';
 import { today } from '../../../shared/dates.ts';
 import { checkKinds, type MemberCheckKind } from '../../../shared/member-files/member-checks.ts';
 import {
-  type Doer,
   type MemberProgress,
   type MemberStep,
   onboardingContract,
 } from '../../../shared/onboarding/onboarding.contract.ts';
+import type { Doer } from '../../../shared/onboarding/plans.ts';
 import { type StepSubject, subjectByTitle, tickedBySteps } from '../../../shared/onboarding/step-subjects.ts';
 import { day } from '../../../shared/time.ts';
 import { formerMember } from '../../../shared/users/former-member.ts';

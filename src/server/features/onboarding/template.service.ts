@@ -1,6 +1,7 @@
 /** The plans that onboarding copies for each member. */
 
-import type { Plan, StepFields, TemplateStep } from '../../../shared/onboarding/onboarding.contract.ts';
+import type { StepFields, TemplateStep } from '../../../shared/onboarding/onboarding.contract.ts';
+import type { Plan } from '../../../shared/onboarding/plans.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';

@@ -2,11 +2,12 @@
 
 import { sql } from 'kysely';
 import { today } from '../../../shared/dates.ts';
-import { type Payee, type PayeeYear, payeesOnPage } from '../../../shared/payees/payees.contract.ts';
+import type { Payee, PayeeYear } from '../../../shared/payees/payees.contract.ts';
 import {
   type FormNeed,
   needOfForm,
   type PayeeKind,
+  payeesOnPage,
   type Threshold,
   type W9State,
 } from '../../../shared/payees/payees.ts';

@@ -1,13 +1,8 @@
 /** A member's own profile. A field that the directory searches belongs into `search_text`. */
 
 import { avatarUrl } from '../../../shared/images/images.ts';
-import {
-  type OwnProfile,
-  type Profile,
-  type ProfileFields,
-  type SocialNetwork,
-  socialNetworks,
-} from '../../../shared/profiles/profiles.contract.ts';
+import type { OwnProfile, Profile, ProfileFields } from '../../../shared/profiles/profiles.contract.ts';
+import { type SocialNetwork, socialNetworks } from '../../../shared/profiles/social-address.ts';
 import { searchForm } from '../../../shared/search/search-form.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId, now } from '../../platform/db/ids.ts';

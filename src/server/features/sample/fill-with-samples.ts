@@ -1,5 +1,5 @@
 import { slugFromTitle } from '../../../shared/articles/slugs.ts';
-import { plans } from '../../../shared/onboarding/onboarding.contract.ts';
+import { plans } from '../../../shared/onboarding/plans.ts';
 import { samplePolicy, sampleSteps } from '../../../shared/sample/sample-steps.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import { day } from '../../../shared/time.ts';

@@ -1,4 +1,4 @@
-import { plans } from '../../../shared/onboarding/onboarding.contract.ts';
+import { plans } from '../../../shared/onboarding/plans.ts';
 import { sampleSteps } from '../../../shared/sample/sample-steps.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';

@@ -1,4 +1,4 @@
-import { sampleMark } from '../../../shared/agreements/agreement-fields.ts';
+import { sampleMark } from '../../../shared/agreements/agreements.ts';
 
 const paragraph = (text: string) => `${sampleMark} ${text}`;
 

@@ -1,5 +1,5 @@
 import { endedStates } from '../../../shared/closings/closing-states.ts';
-import { signedStates } from '../../../shared/joining/joining-fields.ts';
+import { signedStates } from '../../../shared/joining/applications.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/http-error.ts';
 

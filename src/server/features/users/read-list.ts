@@ -1,12 +1,8 @@
 import { columnTitles } from '../../../shared/column-titles.ts';
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
 import { plainForm } from '../../../shared/search/search-form.ts';
-import {
-  type BulkList,
-  type BulkPreview,
-  type Columns,
-  factRoles,
-} from '../../../shared/users/bulk-invitations.contract.ts';
+import type { BulkList, BulkPreview, Columns } from '../../../shared/users/bulk-invitations.contract.ts';
+import { factRoles } from '../../../shared/users/list-columns.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { type CsvRow, readCsv } from '../../platform/read-csv.ts';
 

@@ -1,7 +1,7 @@
 /** Accounts: lists, creating, changing. */
 
 import type { ExpressionBuilder } from 'kysely';
-import { signedStates } from '../../../shared/joining/joining-fields.ts';
+import { signedStates } from '../../../shared/joining/applications.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
 import {
   endsSessions,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { Resign } from '../../../shared/agreements/agreement-fields.ts';
-import { membersToSign } from '../../../shared/agreements/agreement-fields.ts';
+import { membersToSign } from '../../../shared/agreements/agreements.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';

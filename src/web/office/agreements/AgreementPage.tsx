@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  type AgreementText,
-  agreementPlaceholders,
-  sampleMark,
-} from '../../../shared/agreements/agreement-fields.ts';
+import type { AgreementText } from '../../../shared/agreements/agreement-fields.ts';
+import { agreementPlaceholders, sampleMark } from '../../../shared/agreements/agreements.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { type AgreementSettings, capacities } from '../../../shared/agreements/agreement-fields.ts';
+import type { AgreementSettings } from '../../../shared/agreements/agreement-fields.ts';
+import { capacities } from '../../../shared/agreements/agreements.ts';
 import { maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { parseWhole } from '../../../shared/money.ts';
 import { may } from '../../../shared/users/rights.ts';

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type Agreement, agreementStates } from '../../../shared/agreements/agreement-fields.ts';
+import type { Agreement } from '../../../shared/agreements/agreement-fields.ts';
+import { agreementStates } from '../../../shared/agreements/agreements.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

@@ -1,5 +1,6 @@
 import { type DragEvent, useId, useState } from 'react';
-import { capacities, type Verification } from '../../../shared/agreements/agreement-fields.ts';
+import type { Verification } from '../../../shared/agreements/agreement-fields.ts';
+import { capacities } from '../../../shared/agreements/agreements.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { cx } from '../../ui/cx.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';

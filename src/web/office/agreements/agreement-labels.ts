@@ -1,8 +1,5 @@
-import type {
-  AgreementPlaceholder,
-  AgreementState,
-  Resign,
-} from '../../../shared/agreements/agreement-fields.ts';
+import type { Resign } from '../../../shared/agreements/agreement-fields.ts';
+import type { AgreementPlaceholder, AgreementState } from '../../../shared/agreements/agreements.ts';
 
 export const stateLabels: Record<AgreementState, string> = {
   signed: 'Waiting for the broker',

@@ -5,12 +5,9 @@ import {
   queryOptions,
   useQueryClient,
 } from '@tanstack/react-query';
-import type {
-  AgreementSettings,
-  AgreementState,
-  OwnAgreements,
-} from '../../../shared/agreements/agreement-fields.ts';
+import type { AgreementSettings, OwnAgreements } from '../../../shared/agreements/agreement-fields.ts';
 import type { agreementsContract } from '../../../shared/agreements/agreements.contract.ts';
+import type { AgreementState } from '../../../shared/agreements/agreements.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
 import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { say } from '../../ui/alerts.ts';

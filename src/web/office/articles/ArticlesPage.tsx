@@ -1,11 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import {
-  type ArticleState,
-  articleStates,
-  type StaffArticleSummary,
-} from '../../../shared/articles/articles.contract.ts';
+import { type ArticleState, articleStates } from '../../../shared/articles/article-states.ts';
+import type { StaffArticleSummary } from '../../../shared/articles/articles.contract.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

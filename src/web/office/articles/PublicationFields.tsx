@@ -1,5 +1,5 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import type { ArticleState } from '../../../shared/articles/articles.contract.ts';
+import type { ArticleState } from '../../../shared/articles/article-states.ts';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type ArticleValues, labels } from './article-form.ts';

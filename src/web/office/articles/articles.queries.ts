@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { ArticleState } from '../../../shared/articles/article-states.ts';
 import type {
   Article,
   ArticleChanges,
   ArticleFields,
-  ArticleState,
   PresentArticle,
   StaffArticleSummary,
 } from '../../../shared/articles/articles.contract.ts';

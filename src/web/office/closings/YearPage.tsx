@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import { type ClosingYear, yearGoesOn } from '../../../shared/closings/closings.contract.ts';
+import { yearGoesOn } from '../../../shared/closings/closing-year.ts';
+import type { ClosingYear } from '../../../shared/closings/closings.contract.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,8 @@
 import { affiliationLabels, licenseStatusLabels } from '../../../shared/entry-labels.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
 import { licenseTypeLabels, licenseTypes } from '../../../shared/licenses/license-types.ts';
-import { affiliations, licenseStatuses, type SeenLicense } from '../../../shared/member-files/member-file.ts';
+import { affiliations, licenseStatuses } from '../../../shared/member-files/entry-choices.ts';
+import type { SeenLicense } from '../../../shared/member-files/member-file.ts';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 

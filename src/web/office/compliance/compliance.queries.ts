@@ -1,13 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
-import {
-  type CheckFields,
-  type ComplianceSettings,
-  type EntryDecision,
-  type LeavingFields,
-  type MemberFile,
-  membersOnDesk,
+import type {
+  CheckFields,
+  ComplianceSettings,
+  EntryDecision,
+  LeavingFields,
+  MemberFile,
 } from '../../../shared/compliance/compliance.contract.ts';
-import type { FindingKind, FindingState } from '../../../shared/compliance/findings.ts';
+import { type FindingKind, type FindingState, membersOnDesk } from '../../../shared/compliance/findings.ts';
 import { formatDay, today } from '../../../shared/dates.ts';
 import type { DetailsOf, OfficeEntry } from '../../../shared/member-files/member-file.ts';
 import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';

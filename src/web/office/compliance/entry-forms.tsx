@@ -1,6 +1,7 @@
 import { bodyLabels, insuranceLabels } from '../../../shared/entry-labels.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import { bodies, insuranceKinds, type OfficeEntry } from '../../../shared/member-files/member-file.ts';
+import { bodies, insuranceKinds } from '../../../shared/member-files/entry-choices.ts';
+import type { OfficeEntry } from '../../../shared/member-files/member-file.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';

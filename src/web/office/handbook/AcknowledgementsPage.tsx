@@ -3,11 +3,11 @@ import { useCallback } from 'react';
 import { Link } from 'react-router';
 import { counted } from '../../../shared/counted.ts';
 import { formatDay } from '../../../shared/dates.ts';
-import {
-  type AcknowledgementTable,
-  membersInTable,
-  type TableMember,
-  type TablePage,
+import { membersInTable } from '../../../shared/handbook/acknowledgements.ts';
+import type {
+  AcknowledgementTable,
+  TableMember,
+  TablePage,
 } from '../../../shared/handbook/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';

@@ -1,4 +1,4 @@
-import { audiences } from '../../../shared/handbook/handbook.contract.ts';
+import { audiences } from '../../../shared/handbook/acknowledgements.ts';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { audienceLabels } from './handbook-labels.ts';

@@ -1,5 +1,6 @@
 import { formatDay, formatDueDay, today } from '../../../shared/dates.ts';
-import type { Audience, HandbookAsk } from '../../../shared/handbook/handbook.contract.ts';
+import type { Audience } from '../../../shared/handbook/acknowledgements.ts';
+import type { HandbookAsk } from '../../../shared/handbook/handbook.contract.ts';
 
 export const isLate = ({ due, done }: Pick<HandbookAsk, 'due' | 'done'>): boolean => !done && due < today();
 

@@ -1,12 +1,6 @@
 import { maxLengths } from '../../../shared/field-limits.ts';
-import {
-  type Audience,
-  audiences,
-  defaultDueDays,
-  type PageFields,
-  type PageFile,
-  type StaffPage,
-} from '../../../shared/handbook/handbook.contract.ts';
+import { type Audience, audiences, defaultDueDays } from '../../../shared/handbook/acknowledgements.ts';
+import type { PageFields, PageFile, StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { parseWhole } from '../../../shared/money.ts';
 
 /** The settings of a page other than its text; kept apart from the form, in which everything is text. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDay } from '../../../shared/dates.ts';
-import { type Insights, insightPeriods } from '../../../shared/insights/insights.contract.ts';
+import { insightPeriods } from '../../../shared/insights/insight-periods.ts';
+import type { Insights } from '../../../shared/insights/insights.contract.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';

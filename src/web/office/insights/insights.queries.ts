@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { insightPeriods } from '../../../shared/insights/insights.contract.ts';
+import type { insightPeriods } from '../../../shared/insights/insight-periods.ts';
 import { minute } from '../../../shared/time.ts';
 import { api } from '../../api.ts';
 

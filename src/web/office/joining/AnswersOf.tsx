@@ -1,6 +1,7 @@
 import { formatDay } from '../../../shared/dates.ts';
 import { shownEmail } from '../../../shared/email-address.ts';
-import type { Application, ApplicationStep } from '../../../shared/joining/joining-fields.ts';
+import type { ApplicationStep } from '../../../shared/joining/applications.ts';
+import type { Application } from '../../../shared/joining/joining-fields.ts';
 import { licenseTypeLabels } from '../../../shared/licenses/license-types.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Section } from '../page/Section.tsx';

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { shownEmail } from '../../../shared/email-address.ts';
-import { type ApplicationEntry, applicationStates } from '../../../shared/joining/joining-fields.ts';
+import { applicationStates } from '../../../shared/joining/applications.ts';
+import type { ApplicationEntry } from '../../../shared/joining/joining-fields.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';

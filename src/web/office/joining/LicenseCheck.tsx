@@ -1,11 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { formatDateTime } from '../../../shared/dates.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
-import {
-  type Application,
-  licenseFindingLabels,
-  licenseFindings,
-} from '../../../shared/joining/joining-fields.ts';
+import { licenseFindingLabels, licenseFindings } from '../../../shared/joining/applications.ts';
+import type { Application } from '../../../shared/joining/joining-fields.ts';
 import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/Field.tsx';

@@ -1,8 +1,5 @@
-import type {
-  ApplicationEventKind,
-  ApplicationState,
-  Duplicate,
-} from '../../../shared/joining/joining-fields.ts';
+import type { ApplicationState } from '../../../shared/joining/applications.ts';
+import type { ApplicationEventKind, Duplicate } from '../../../shared/joining/joining-fields.ts';
 
 export const agreementPath = '/dashboard/admin/agreement';
 export const applicationsPath = '/dashboard/applications';

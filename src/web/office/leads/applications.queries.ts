@@ -7,8 +7,9 @@ import {
 } from '@tanstack/react-query';
 import type { IndividualTerms } from '../../../shared/agreements/agreement-fields.ts';
 import type { SentBodyOf } from '../../../shared/contract.ts';
+import type { ApplicationState } from '../../../shared/joining/applications.ts';
 import type { joiningContract } from '../../../shared/joining/joining.contract.ts';
-import type { Application, ApplicationState } from '../../../shared/joining/joining-fields.ts';
+import type { Application } from '../../../shared/joining/joining-fields.ts';
 import { minute } from '../../../shared/time.ts';
 import { api, apiAnswer } from '../../api.ts';
 import { say } from '../../ui/alerts.ts';

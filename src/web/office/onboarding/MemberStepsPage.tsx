@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { type MemberStep, plans } from '../../../shared/onboarding/onboarding.contract.ts';
+import type { MemberStep } from '../../../shared/onboarding/onboarding.contract.ts';
+import { plans } from '../../../shared/onboarding/plans.ts';
 import { subjectLabel, tickedBySteps } from '../../../shared/onboarding/step-subjects.ts';
 import { isNotFound } from '../../api.ts';
 import { buttonClass } from '../../ui/Button.tsx';

@@ -2,12 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { parseWhole } from '../../../shared/money.ts';
-import {
-  doers,
-  type Plan,
-  type StepFields,
-  type TemplateStep,
-} from '../../../shared/onboarding/onboarding.contract.ts';
+import type { StepFields, TemplateStep } from '../../../shared/onboarding/onboarding.contract.ts';
+import { doers, type Plan } from '../../../shared/onboarding/plans.ts';
 import {
   type StepSubject,
   stepSubjects,

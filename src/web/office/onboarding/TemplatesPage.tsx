@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Plan, plans } from '../../../shared/onboarding/onboarding.contract.ts';
+import { type Plan, plans } from '../../../shared/onboarding/plans.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Loaded } from '../page/Loaded.tsx';

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import type { MemberStep, Plan, StepFields } from '../../../shared/onboarding/onboarding.contract.ts';
+import type { MemberStep, StepFields } from '../../../shared/onboarding/onboarding.contract.ts';
+import type { Plan } from '../../../shared/onboarding/plans.ts';
 import { api } from '../../api.ts';
 import { alerts, warn } from '../../ui/alerts.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SentQueryOf } from '../../../shared/contract.ts';
-import {
-  type payeesContract,
-  payeesOnPage,
-  type ThresholdFields,
-  type YearThreshold,
+import type {
+  payeesContract,
+  ThresholdFields,
+  YearThreshold,
 } from '../../../shared/payees/payees.contract.ts';
+import { payeesOnPage } from '../../../shared/payees/payees.ts';
 import { type Answer, api, apiAnswer, apiFile, etagOf, ifMatch } from '../../api.ts';
 import { useSingleMutation } from '../queries/useSingleMutation.ts';
 

@@ -1,4 +1,4 @@
-import { licenseCheckUrl } from '../../../shared/licenses/licenses.contract.ts';
+import { licenseCheckUrl } from '../../../shared/licenses/license-number.ts';
 
 /** The number as California's advertising rules want it, with a link to the public register. */
 export const LicenseNumber = ({ number }: { number: string }) => (

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { shownEmail } from '../../../shared/email-address.ts';
 import { mailtoHref } from '../../../shared/leads/mailto.ts';
-import { type Profile, socialNetworks } from '../../../shared/profiles/profiles.contract.ts';
+import type { Profile } from '../../../shared/profiles/profiles.contract.ts';
+import { socialNetworks } from '../../../shared/profiles/social-address.ts';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { ExternalLink } from './ExternalLink.tsx';
 import { LicenseNumber } from './LicenseNumber.tsx';

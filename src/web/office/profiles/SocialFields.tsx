@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useId, useState } from 'react';
-import { socialNetworks } from '../../../shared/profiles/profiles.contract.ts';
+import { socialNetworks } from '../../../shared/profiles/social-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { type ProfileForm, ProfileText } from './ProfileText.tsx';

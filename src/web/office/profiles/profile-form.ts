@@ -1,4 +1,5 @@
-import { type OwnProfile, socialNetworks } from '../../../shared/profiles/profiles.contract.ts';
+import type { OwnProfile } from '../../../shared/profiles/profiles.contract.ts';
+import { socialNetworks } from '../../../shared/profiles/social-address.ts';
 
 /** In display order. Fields not marked as required may be blank; the server validates (docs/product.md P12.1). */
 export const labels = {

@@ -1,14 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatDay } from '../../../shared/dates.ts';
 import { figure } from '../../../shared/field-limits.ts';
-import {
-  type BulkPreview,
-  type BulkRow,
-  type ColumnRole,
-  type Columns,
-  columnRoles,
-  type RowKind,
+import type {
+  BulkPreview,
+  BulkRow,
+  Columns,
+  RowKind,
 } from '../../../shared/users/bulk-invitations.contract.ts';
+import { type ColumnRole, columnRoles } from '../../../shared/users/list-columns.ts';
 import { heldOf, rightsLabel } from '../../../shared/users/rights.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';

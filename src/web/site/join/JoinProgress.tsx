@@ -1,5 +1,5 @@
+import { type ApplicationStep, stepOrder } from '../../../shared/joining/applications.ts';
 import { stepTitles } from '../../../shared/joining/join-view.ts';
-import { type ApplicationStep, stepOrder } from '../../../shared/joining/joining-fields.ts';
 
 interface JoinProgressProps {
   token: string;

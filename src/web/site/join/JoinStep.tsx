@@ -1,5 +1,5 @@
+import { stepOrder } from '../../../shared/joining/applications.ts';
 import { type JoinView, stepTitles } from '../../../shared/joining/join-view.ts';
-import { stepOrder } from '../../../shared/joining/joining-fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError } from '../../ui/Field.tsx';
 import { Notice } from '../privacy/PrivacyRequestPage.tsx';

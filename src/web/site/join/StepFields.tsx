@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ErrorItem } from '../../../shared/errors.ts';
 import { maxLengths } from '../../../shared/field-limits.ts';
+import { type ApplicationStep, corporationDeclaration } from '../../../shared/joining/applications.ts';
 import type { AnswerTexts } from '../../../shared/joining/join-view.ts';
-import {
-  type AnswerField,
-  type ApplicationStep,
-  corporationDeclaration,
-} from '../../../shared/joining/joining-fields.ts';
+import type { AnswerField } from '../../../shared/joining/joining-fields.ts';
 import { licenseTypeLabels } from '../../../shared/licenses/license-types.ts';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FieldError } from '../../ui/Field.tsx';

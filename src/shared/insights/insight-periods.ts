@@ -1,0 +1,2 @@
+/** In days. */
+export const insightPeriods = ['7', '28', '90'] as const;
