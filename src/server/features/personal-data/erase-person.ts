@@ -50,8 +50,8 @@ export async function erasePerson(parts: Parts, actor: Actor, email: string): Pr
     await keepLinksBy(transaction, sealing, [{ email, link_id: id }]);
     if (userId) {
       const user = await findUser(transaction, userId);
-      await rejectOpenApprovals(transaction, userId);
       if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'), 'email');
+      await rejectOpenApprovals(transaction, userId);
       await notingDropped(transaction, { sealing }, actor, { userId, how: 'deleted' }, async () => {
         await tellOfAccount(transaction, config.brokerage, actor, user, 'deleted');
         await shutOut(transaction, { config, sealing }, actor, userId);

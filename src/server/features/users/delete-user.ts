@@ -55,8 +55,8 @@ export async function deleteUser(
   await inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
     await rejectHeld({ db: transaction, sealing }, [user.email]);
-    await rejectOpenApprovals(transaction, id);
     if (await isLastActiveAdmin(transaction, user)) throw invalid(lastAdminMessage('deleted'));
+    await rejectOpenApprovals(transaction, id);
     await notingDropped(transaction, { sealing }, actor, { userId: id, how: 'deleted' }, async () => {
       await tellOfAccount(transaction, config.brokerage, actor, user, 'deleted');
       await recordAuditEvent(transaction, actor, {
