@@ -17,7 +17,7 @@ const outboxMail = z
     /** In the past while the mail is due. */
     nextAttempt: timestamp.nullable(),
     sent: timestamp.nullable(),
-    /** Whose letter, invoice or notice is attached: that is emailed again from the closing only. */
+    /** The closing whose letter, invoice or notice is attached: that is emailed again from the closing only. */
     closing: id.optional(),
   })
   .meta({ id: 'OutboxMail' });

@@ -100,7 +100,7 @@ export async function showInvitation(
 }
 
 interface ReadMail extends MailRow {
-  /** Whose letter it has attached. */
+  /** The closing whose letter is attached, but for the agent's copy. */
   closing: string | null;
 }
 
@@ -108,7 +108,7 @@ const selectMails = (db: Database) =>
   db
     .selectFrom('mails')
     .select(mailColumns)
-    .select((mail) => letterIn(mail).select('closing_id').as('closing'));
+    .select((mail) => letterIn(mail).where('mails.user_id', 'is', null).select('closing_id').as('closing'));
 
 const mailBy = (db: Database, id: string): Promise<ReadMail | undefined> =>
   selectMails(db).where('id', '=', id).executeTakeFirst();
@@ -126,7 +126,8 @@ const isByHand = ({ link, state }: MailRow, { smtpUrl }: Parts['config']): boole
 /**
  * Makes a mail due now, with another three days of retries, and records it. One being sent right now may go out twice,
  * with the same Message-ID.
- * @throws 404 'Mail not found'; 400 when it has been sent, and for a letter of a closing, which has checks of its own
+ * @throws 404 'Mail not found'; 400 when it has been sent, for a letter that was withdrawn, and for one to anyone but its
+ * agent, which the closing checks
  */
 export async function retryMail(db: Database, actor: Actor, id: string): Promise<OutboxMail> {
   return inTransaction(db, async (transaction) => {
@@ -135,7 +136,17 @@ export async function retryMail(db: Database, actor: Actor, id: string): Promise
       .set({ state: 'waiting', first_attempt_at: null, next_attempt_at: now() })
       .where('id', '=', id)
       .where('state', '!=', 'sent')
-      .where((mail) => mail.not(mail.exists(letterIn(mail).select('number'))))
+      .where((mail) =>
+        mail.not(
+          mail.exists(
+            letterIn(mail)
+              .select('number')
+              .where((letter) =>
+                letter.or([letter('mails.user_id', 'is', null), letter('withdrawn_at', 'is not', null)]),
+              ),
+          ),
+        ),
+      )
       .returning(mailColumns)
       .executeTakeFirst();
     if (!mail) throw await whyNoRetry(transaction, id);
