@@ -1,6 +1,7 @@
 /** Inquiries that come in: storing them, the spam folder, the office's email and the reply. */
 
 import { hash } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import type { ContactRequest } from '../../../shared/contact/contact.contract.ts';
 import { phoneConsentText } from '../../../shared/contact/phone-consent.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
@@ -17,6 +18,7 @@ import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { toPhoneKey } from '../../platform/phone.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type ContactRequestRow, contactRequestColumns } from '../../tables/leads.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { wordsOf } from '../mail-texts/mail-texts.service.ts';
 import { toReply } from '../mail-texts/render-mail-text.ts';
 import { readHeld } from '../member-files/held.ts';
@@ -122,26 +124,7 @@ async function storeSpam(
   const beyond = await transaction
     .selectFrom('contact_requests')
     .select(['id', 'email'])
-    .where('spam', '=', true)
-    // With a mail it was in the inbox: an admin has moved it.
-    .where('mail_id', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('lead_notes').select('id').whereRef('lead_notes.lead_id', '=', 'contact_requests.id'),
-        ),
-      ),
-    )
-    // An application is the office's work, and may be signed.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('applications')
-            .select('id')
-            .whereRef('applications.lead_id', '=', 'contact_requests.id'),
-        ),
-      ),
-    )
+    .where(isOnlySpam)
     .orderBy('overflow', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -154,8 +137,33 @@ async function storeSpam(
     beyond.map(({ email }) => email),
   );
   const going = beyond.filter(({ email }) => !emails.has(cleanEmail(email))).map(({ id }) => id);
-  if (going.length > 0) await transaction.deleteFrom('contact_requests').where('id', 'in', going).execute();
+  if (going.length > 0)
+    await transaction.deleteFrom('contact_requests').where('id', 'in', going).where(isOnlySpam).execute();
 }
+
+const isOnlySpam = (request: ExpressionBuilder<Tables, 'contact_requests'>) =>
+  request.and([
+    request('spam', '=', true),
+    // With a mail it was in the inbox: an admin has moved it.
+    request('mail_id', 'is', null),
+    request.not(
+      request.exists(
+        request
+          .selectFrom('lead_notes')
+          .select('id')
+          .whereRef('lead_notes.lead_id', '=', 'contact_requests.id'),
+      ),
+    ),
+    // An application is the office's work, and may be signed.
+    request.not(
+      request.exists(
+        request
+          .selectFrom('applications')
+          .select('id')
+          .whereRef('applications.lead_id', '=', 'contact_requests.id'),
+      ),
+    ),
+  ]);
 
 async function store(
   db: DatabaseTransaction,
