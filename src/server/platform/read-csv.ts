@@ -91,9 +91,20 @@ export const isoDay = (text: string): string =>
       return `${century}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
     });
 
-/** Other programs write "Lee, Ann". Words after several, as in "Ann Lee, GRI", are a title. */
-export const nameInOrder = (name: string): string =>
-  name.replace(/^([^\s,]+),([^,]+)$/, (_, last, first) => `${first} ${last}`.trim());
+const particles = new Set(['da', 'de', 'del', 'der', 'di', 'dos', 'la', 'le', 'san', 'st.', 'van', 'von']);
+const titles = /^(?:jr|sr|ii|iii|iv|esq|inc|llc|phd)\.?$/i;
+
+/**
+ * The first and the last name where another program wrote the last one first: "Lee, Ann", "De la Cruz, Ana". A title stands
+ * there, too: "Ann Lee, GRI", "Lee, Jr."
+ */
+export function lastNameFirst(name: string): [first: string, last: string] | undefined {
+  const [last = '', first = '', ...more] = name.split(',').map((part) => part.trim());
+  if (last === '' || first === '' || more.length > 0 || titles.test(first)) return undefined;
+  if (/^[A-Z]{2,5}$/.test(first) && last !== last.toUpperCase()) return undefined;
+  const before = last.toLowerCase().split(/\s+/).slice(0, -1);
+  return before.every((word) => particles.has(word)) ? [first, last] : undefined;
+}
 
 /** Cells without Excel's ="…" and the apostrophe that exports put before a formula; storable on every engine. */
 const clean = (cell: string): string =>

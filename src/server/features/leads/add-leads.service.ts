@@ -25,7 +25,7 @@ import { invalid } from '../../platform/http-error.ts';
 import { inTurns, rowsInTurn } from '../../platform/in-turns.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { toPhoneKey } from '../../platform/phone.ts';
-import { type CsvRow, nameInOrder, readCsv } from '../../platform/read-csv.ts';
+import { type CsvRow, lastNameFirst, readCsv } from '../../platform/read-csv.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
 import { changeLead } from './lead-changes.service.ts';
 import { recordAdded } from './lead-events.service.ts';
@@ -236,11 +236,11 @@ function readRow({ cells, fault }: CsvRow, columns: Columns): WrittenLead | stri
     const at = columns[field];
     return at === undefined ? '' : (cells[at] ?? '');
   };
-  const words = nameInOrder(cell('name')).split(/\s+/);
+  const words = cell('name').split(/\s+/);
   const [firstName, lastName] =
     columns.name === undefined
       ? [cell('firstName'), cell('lastName')]
-      : [words.slice(0, -1).join(' '), words.at(-1)];
+      : (lastNameFirst(cell('name')) ?? [words.slice(0, -1).join(' '), words.at(-1)]);
   const parsed = writtenLead.safeParse({
     ...Object.fromEntries(leadColumns.map(({ field }) => [field, cell(field)])),
     firstName,

@@ -164,13 +164,16 @@ describe('a list of leads', () => {
     expect(await find('ed.list@example.com')).toEqual([]);
   });
 
-  it('has names as other programs write them, the last name first', async () => {
-    const lines = ['"Lee, Ann",ann.order@example.com', '"Gia Low, GRI",gia.order@example.com'];
-    expect((await load(['Name,Email', ...lines].join('\n'))).body.added).toBe(2);
-    const [ann] = await find('ann.order@example.com');
-    expect([ann.firstName, ann.lastName]).toEqual(['Ann', 'Lee']);
-    const [gia] = await find('gia.order@example.com');
-    expect([gia.firstName, gia.lastName]).toEqual(['Gia Low,', 'GRI']);
+  it.each([
+    ['Lee, Ann', 'Ann', 'Lee'],
+    ['LEE, ANN M.', 'ANN M.', 'LEE'],
+    ['De la Cruz, Ana', 'Ana', 'De la Cruz'],
+    ['Ann Lee, GRI', 'Ann Lee,', 'GRI'],
+    ['Lee, Jr.', 'Lee,', 'Jr.'],
+    ['Acme, Inc.', 'Acme,', 'Inc.'],
+  ])('reads the name %j', async (name, firstName, lastName) => {
+    const { body } = await load(`Name,Email\n"${name}",order@example.com`, false);
+    expect(body.leads).toMatchObject([{ firstName, lastName }]);
   });
 
   it('names its columns in the first line', async () => {

@@ -24,7 +24,7 @@ import { fairQueue } from '../../platform/fair-queue.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { requireStillAdmin } from '../../platform/http/still-allowed.ts';
 import { notFound } from '../../platform/http-error.ts';
-import { type CsvRow, isoDay, nameInOrder } from '../../platform/read-csv.ts';
+import { type CsvRow, isoDay, lastNameFirst } from '../../platform/read-csv.ts';
 import { firstValue, readList } from './read-list.ts';
 import { readRole } from './read-role.ts';
 
@@ -148,7 +148,9 @@ function toPerson({ line, cells, fault }: CsvRow, columns: Columns): ReadPerson 
   const { email, name, firstName, lastName, phone, license, expires, since, role } = columns;
   const cell = (at: number | null | undefined) => (typeof at === 'number' ? (cells[at] ?? '') : '');
   const given = {
-    name: [nameInOrder(cell(name)), cell(firstName), cell(lastName)].filter(Boolean).join(' '),
+    name: [...(lastNameFirst(cell(name)) ?? [cell(name)]), cell(firstName), cell(lastName)]
+      .filter(Boolean)
+      .join(' '),
     email: firstValue(cell(email)),
   };
   if (fault) return { line, ...given, reason: 'The quotation marks do not match' };
