@@ -35,17 +35,21 @@ export async function readHeld(parts: MarkingDatabase, among?: readonly string[]
 const readHolds = (db: Db): Promise<Hold[]> =>
   db.selectFrom('legal_holds').select(['email', 'accounts']).execute();
 
-export const readHeldAccounts = async (db: Db): Promise<readonly string[]> =>
-  (await heldBy(db, await readHolds(db))).accounts;
+export const readHeldAccounts = async (db: Db): Promise<string[]> => accountsUnder(db, await readHolds(db));
 
-/** Finds the reach of these holds: of addresses that the audit log has forgotten only the marks. */
+async function accountsUnder(db: Db, holds: readonly Hold[]): Promise<string[]> {
+  const found = holds.flatMap(({ accounts }): string[] => JSON.parse(accounts ?? '[]'));
+  const emails = new Set(holds.map(({ email }) => email));
+  return [...new Set([...found, ...(await accountsByEmail(db, emails))])];
+}
+
+/** Finds what these holds reach. Addresses that the audit log has forgotten are known only by their marks. */
 export async function heldBy(
   db: Db,
   holds: readonly Hold[],
 ): Promise<{ emails: Set<string>; accounts: string[]; marks: Set<string> }> {
   const emails = new Set(holds.map(({ email }) => email));
-  const found = holds.flatMap(({ accounts }): string[] => JSON.parse(accounts ?? '[]'));
-  const accounts = [...new Set([...found, ...(await accountsByEmail(db, emails))])];
+  const accounts = await accountsUnder(db, holds);
   const identities = accounts.length === 0 ? [] : [...(await identitiesOf(db, accounts)).values()];
   for (const known of identities) for (const email of known.emails) emails.add(email);
   const links = new Set([...accounts, ...identities.flatMap(({ links }) => [...links])]);

@@ -7,7 +7,6 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { databaseTime } from '../../platform/db/database-time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { batch, deleteInBatches, inBatches } from '../../platform/db/in-batches.ts';
-import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { insertTombstones, recordErasures } from '../../platform/erasures/tombstones.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
@@ -62,7 +61,7 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   const before = monthsAgo(retentionMonths);
   const sealing = openSealing(config);
   const heldNow = heldInRun(sealing);
-  await eraseContactRequests({ db, sealing }, before);
+  await eraseContactRequests({ db, sealing }, before, heldNow);
   await eraseDormantUsers(db, { config, sealing }, before, heldNow);
   await eraseMails(db, before, heldNow);
   await eraseSupervision(db, heldNow);
@@ -127,9 +126,18 @@ async function eraseSupervision(db: Database, heldNow: HeldNow): Promise<void> {
 async function eraseContactRequests(
   { db, sealing }: Pick<Parts, 'db' | 'sealing'>,
   before: string,
+  heldNow: HeldNow,
 ): Promise<void> {
-  await inBatches(db, (transaction) => handOnLeads(transaction, sealing, before), batchOfLeads);
-  await inBatches(db, (transaction) => eraseSomeContactRequests(transaction, sealing, before), batchOfLeads);
+  const run: LeadsRun = { before, heldNow, heldAtFirst: heldInRun(sealing, { locks: false }) };
+  await inBatches(db, (transaction) => handOnLeads(transaction, run), batchOfLeads);
+  await inBatches(db, (transaction) => eraseSomeContactRequests(transaction, run), batchOfLeads);
+}
+
+interface LeadsRun {
+  before: string;
+  heldNow: HeldNow;
+  /** Applications are locked before legal holds. */
+  heldAtFirst: HeldNow;
 }
 
 const oldLeads = (transaction: DatabaseTransaction, before: string, held: Held) =>
@@ -154,20 +162,20 @@ const oldLeads = (transaction: DatabaseTransaction, before: string, held: Held) 
 /** Returns how many. */
 async function eraseSomeContactRequests(
   transaction: DatabaseTransaction,
-  sealing: Sealing,
-  before: string,
+  { before, heldNow, heldAtFirst }: LeadsRun,
 ): Promise<number> {
-  const overdue = async () =>
-    oldLeads(transaction, before, await readHeld({ db: transaction, sealing }))
+  const overdue = (held: Held) =>
+    oldLeads(transaction, before, held)
       // One that came in since the leads were handed on: the next hour.
       .where((lead) => lead.not(lead.exists(laterThan(lead, before))))
       .where((lead) => lead.not(lead.exists(runningOf(lead, before))));
-  const found = (await (await overdue()).execute()).map(({ id }) => id);
+  const found = (await overdue(await heldAtFirst(transaction)).execute()).map(({ id }) => id);
   if (found.length === 0) return 0;
   await lockApplicationsOf(transaction, found);
-  await waitForHolds(transaction);
   // An application may have gone on, and a legal hold been placed, before the locks.
-  const old = await (await overdue()).where('id', 'in', found).execute();
+  const old = await overdue(await heldNow(transaction))
+    .where('id', 'in', found)
+    .execute();
   if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);
   const erased = await removeLeads(transaction, ids);
@@ -184,10 +192,9 @@ async function eraseSomeContactRequests(
  */
 async function handOnLeads(
   transaction: DatabaseTransaction,
-  sealing: Sealing,
-  before: string,
+  { before, heldAtFirst }: LeadsRun,
 ): Promise<number> {
-  const leads = await oldLeads(transaction, before, await readHeld({ db: transaction, sealing }))
+  const leads = await oldLeads(transaction, before, await heldAtFirst(transaction))
     .where((lead) => lead.exists(laterThan(lead, before)))
     .execute();
   if (leads.length === 0) return 0;
@@ -456,7 +463,7 @@ async function eraseAuditEvents(
       .where(isNotOf(held, 'actor_id'))
       .where(isNotOf(held, 'object_id'))
       .where(isOfNothingKept(transaction, held))
-      // As legal holds and exports of personal data have it.
+      // Lines about legal holds and exports of personal data have the address as their object or details.
       .where(isNotAt(held, 'audit_log.object_name'))
       .where(isNotAt(held, 'audit_log.details'))
       .limit(batch)
@@ -528,9 +535,6 @@ async function erasePrivacyRequests(db: Database, before: string, heldNow: HeldN
     .where('name', '=', '')
     .execute();
 }
-
-/** A legal hold is placed before, and seen, or after what the transaction erases. */
-const waitForHolds = (transaction: DatabaseTransaction) => acquireLock(transaction, 'users');
 
 /** Records the number, never the names, which were erased. */
 const recordErasure = (transaction: DatabaseTransaction, what: string) =>
