@@ -141,7 +141,7 @@ class Trial {
     }
   }
 
-  /** Each other time, and in controls, while it writes rows or images. */
+  /** Every other time, and in controls, while it writes rows or images. */
   #wordsAt(round: number): string | undefined {
     return round % 2 === 0 || this.#stage.isControl ? ' a second, ' : undefined;
   }

@@ -2,7 +2,7 @@
  * Part of `npm run check`: no import circle between files or folders, and no import from a lower layer to a higher one.
  * Lowest first: src/shared, src/server/tables, src/server/platform, src/server/features, src/server; in src/web, ui
  * comes before the rest. Outside src, each of test, scripts, bench and faults imports those before it, and src none.
- * Type-only imports count, since a reader has to follow them too. What runs in a browser loads no zod, which is 30 KB:
+ * Type-only imports count, since a reader has to follow them too. Sources of the web load no zod, which is 30 KB:
  * contracts lend src/web their types only, and forms use zod/mini.
  */
 import { readdirSync, readFileSync } from 'node:fs';

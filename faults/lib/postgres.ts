@@ -72,7 +72,7 @@ export class Postgres {
   /** Kills every process of it at once, as a power cut would. */
   async kill(): Promise<void> {
     const child = this.#child;
-    if (!child?.pid) return;
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
     // Stopped first, so that it can't start more children.
     child.kill('SIGSTOP');
     for (const pid of childrenOf(child.pid)) killOne(pid);
