@@ -2,7 +2,7 @@ import type { AuditAction } from '../../../shared/audit/audit-actions.ts';
 import type { DatabaseTransaction } from '../db/database.ts';
 import { newId, now } from '../db/ids.ts';
 import type { Actor } from '../http/actor.ts';
-import { requireStillAllowed } from '../http/still-allowed.ts';
+import { type AuditedActor, requireStillAllowed } from '../http/still-allowed.ts';
 
 export interface AuditEvent {
   action: AuditAction;
@@ -13,11 +13,11 @@ export interface AuditEvent {
 /**
  * Records audit events; call it in the transaction of the change. An undefined actor is the server. A change of one's own
  * account may take the right to it.
- * @throws 403 when the actor has lost the right by which they act
+ * @throws 403 when the actor has lost the right by which they act; 401 when their session or token has ended
  */
 export async function recordAuditEvent(
   transaction: DatabaseTransaction,
-  actor: Pick<Actor, 'id' | 'name' | 'by'> | undefined,
+  actor: (AuditedActor & Pick<Actor, 'name'>) | undefined,
   ...events: AuditEvent[]
 ): Promise<void> {
   if (actor && events.some(({ object }) => object.id !== actor.id))

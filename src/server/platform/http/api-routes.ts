@@ -18,6 +18,7 @@ import type {
   QueryOf,
   ResponseOf,
 } from '../../../shared/contract.ts';
+import { second } from '../../../shared/time.ts';
 import type { Config } from '../config.ts';
 import { forbidden, HttpError } from '../http-error.ts';
 import type { Actor } from './actor.ts';
@@ -30,6 +31,7 @@ import { outcomeOf, rulesFor } from './publishing.ts';
 import { consumeHits, type Hit, hitsOf } from './rate-limits.ts';
 import { needsSecondFactor } from './second-factor-rule.ts';
 import type { SecurityNote } from './security-note.ts';
+import { requireStillSignedIn } from './still-allowed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,6 +77,8 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
   { countedWithin = [] }: { countedWithin?: readonly (keyof T)[] } = {},
 ): void {
   const within = new Set<PropertyKey>(countedWithin);
+  /** In milliseconds. A slow body may outlive the session or token that it began with. */
+  const letIn = new WeakMap<FastifyRequest, number>();
   for (const [key, call] of Object.entries(contract)) {
     const [method, url] = splitKey(key);
     const handler: unknown = Reflect.get(handlers, key);
@@ -91,8 +95,12 @@ export function apiRoutes<T extends Record<CallKey, Call>>(
         request.actor = await actorFor(call.access, parts, request);
         if (request.actor) requireScope(request.actor, key);
         if (request.actor) await requireSecondFactor(parts, request.actor, key);
+        letIn.set(request, performance.now());
       },
       handler: async (request, reply) => {
+        const waited = performance.now() - (letIn.get(request) ?? 0);
+        if (request.actor && waited >= (parts.slowBody ?? second))
+          await requireStillSignedIn(parts.db, request.actor);
         const given = parseInput(call, request);
         request.securityNote = {};
         if (call.confirm === 'needed' && request.actor)

@@ -17,6 +17,8 @@ export interface ApiParts {
   apiLimit: ApiLimit;
   /** Check responses against their schema; in development and tests only, as it takes time. */
   checkResponses: boolean;
+  /** Milliseconds for a body, after which its session or token is looked for again; a second by default. */
+  slowBody?: number;
 }
 
 /** The user of x-auth-token. @throws 429 past the API limit; 401 without a valid token; 403 when only others may call */
