@@ -137,11 +137,14 @@ const isPaidBy = ({ broker, license }: Referral, person: Person | undefined): bo
       hasLicense(person, text),
   );
 
-/** Whether a text has all words of a name, but for initials, in any order: 'Ito, Kim' and 'Kim A. Ito Realty' have Kim A. Ito. */
+/**
+ * Whether a text has all words of a name, but for initials, in any order, or the name as one word: 'Ito, Kim', 'Kim A. Ito
+ * Realty' and 'KimIto LLC' have Kim A. Ito.
+ */
 function holdsName(text: string, name: string): boolean {
   const names = wordsOf(name).filter((word) => word.length > 1);
   const words = new Set(wordsOf(text));
-  return names.length > 1 && names.every((word) => words.has(word));
+  return names.length > 1 && (names.every((word) => words.has(word)) || words.has(names.join('')));
 }
 
 const wordsOf = (text: string): string[] => plainForm(text).match(/[\p{L}\p{N}]+/gu) ?? [];

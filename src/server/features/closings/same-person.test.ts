@@ -914,7 +914,7 @@ it('a referral names someone by other spellings of name and license', async () =
     const { _id } = await report(agent, given);
     return (await approve({ ...office, name: 'Kim A. Ito' }, _id)).status;
   };
-  for (const broker of ['Ito, Kim A.', 'Kim A. Ito Realty', 'Kim Ito'])
+  for (const broker of ['Ito, Kim A.', 'Kim A. Ito Realty', 'Kim Ito', 'KimIto LLC'])
     expect(await tryTo(referralTo(broker))).toBe(403);
   expect(await tryTo(referralTo('Other Realty', 'O17OOOO1'))).toBe(403);
   expect(await tryTo(referralTo('Ito Realty'))).toBe(200);
