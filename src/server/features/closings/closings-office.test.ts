@@ -18,6 +18,7 @@ import { contactRequest, legalHold, type Person, person, webhookFields } from '.
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { officeDay } from '../../../shared/dates.ts';
 import { amountExamples } from '../../../shared/fees/amount-examples.ts';
+import { maxCounts } from '../../../shared/field-limits.ts';
 import { unreadAmount } from '../../../shared/money.ts';
 import { day } from '../../../shared/time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -259,9 +260,17 @@ it('a paid closing changes only by a correction with its reason', async () => {
 it('a year of more than 1,000 entries says where its list and sums end', async () => {
   const member = await person(server);
   const { _id } = await report({}, member);
-  const entry = (kept: number, on_day: string) => ({
+  const row = await server.db
+    .selectFrom('closings')
+    .selectAll()
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow();
+  // Each correction is counted after those of its closing before it.
+  const closings = Array.from({ length: 50 }, () => ({ ...row, id: newId(), deal_id: newId() }));
+  await server.db.insertInto('closings').values(closings).execute();
+  const entry = (kept: number, on_day: string, at = 0) => ({
     id: newId(),
-    closing_id: _id,
+    closing_id: closings[at % closings.length]?.id ?? _id,
     agent_id: member.id,
     on_day,
     reason: 'Counted',
@@ -274,7 +283,7 @@ it('a year of more than 1,000 entries says where its list and sums end', async (
   });
   const add = (rows: ReturnType<typeof entry>[]) =>
     server.db.insertInto('closing_corrections').values(rows).execute();
-  await add(Array.from({ length: 1000 }, () => entry(1_00, '2024-03-01')));
+  await add(Array.from({ length: 1000 }, (_, at) => entry(1_00, '2024-03-01', at)));
   const year = () => made(server, member, 'GET /api/my-closing-years/2024');
   expect(await year()).toMatchObject({ until: null, total: { kept: 1_000_00 } });
   await add([entry(5_00, '2024-04-01')]);
@@ -411,6 +420,28 @@ it('closings of another system are added once, by their reference', async () => 
   expect(await load(early)).toMatchObject({ added: 0, errors: [{ line: 2 }] });
   const year = await made(server, member, 'GET /api/my-closing-years/2026');
   expect(year.total).toMatchObject({ closings: 1, volume: 500_000_00, gross: 12_500_00, kept: 11_900_00 });
+});
+
+it('closings are added once by two imports at once that write their reference in another case', async () => {
+  const [member, admin] = [await person(server), await person(server, { admin: true })];
+  const loads = ['Same-1', 'SAME-1', 'same-1'].map((reference) =>
+    made(server, admin, 'POST /api/closings/import', {
+      csv: importedClosing(member.email, reference),
+      apply: true,
+    }),
+  );
+  const added = (await Promise.all(loads)).map((load) => load.added);
+  expect(added.toSorted()).toEqual([0, 0, 1]);
+});
+
+it('a file of closings may have each cell in quotation marks', async () => {
+  const admin = await person(server, { admin: true });
+  const [titles = '', line = ''] = importedClosing('no.one@example.com', 'Q-0').split('\n');
+  const quoted = (cells: string) => `"${cells.split(',').join('","')}"`;
+  const lines = Array.from({ length: maxCounts.bulkRows }, (_, at) => quoted(line.replace('Q-0', `Q-${at}`)));
+  const csv = [quoted(titles), ...lines].join('\n');
+  const load = await made(server, admin, 'POST /api/closings/import', { csv, apply: false });
+  expect(load.rows).toBe(maxCounts.bulkRows);
 });
 
 it('an import has its audit event with each 100 lines that it adds', async () => {

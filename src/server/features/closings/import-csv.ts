@@ -15,6 +15,7 @@ import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { newId } from '../../platform/db/ids.ts';
 import { batch } from '../../platform/db/in-batches.ts';
+import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
@@ -64,9 +65,13 @@ function demandHeader(csv: string): void {
     throw invalid('The first line must name the columns', 'csv');
 }
 
+/** Within cells. */
+const maxInnerQuotes = 1000;
+
 /** The parser goes over the rest of the file for each that stands within a cell. @throws 400 for too many */
 function demandQuotes(csv: string): void {
-  if (csv.split('"').length > columns.length * 2 * maxCounts.bulkRows)
+  const ofCells = columns.length * 2 * (maxCounts.bulkRows + 1);
+  if (csv.split('"').length - 1 > ofCells + maxInnerQuotes)
     throw invalid('The file has too many quotation marks', 'csv');
 }
 
@@ -138,7 +143,14 @@ export async function importClosings(
     const some = fresh.slice(at, at + batch);
     // With its traces: an import that fails later leaves none of its lines without them.
     added += await inTransaction(db, async (transaction) => {
-      const inserted = await insertAll(transaction, some, agents);
+      // Two imports at once: a reference is one whatever its case, which the index does not know.
+      await acquireLock(transaction, 'limits');
+      const since = await knownReferences(
+        transaction,
+        some.map(({ imported }) => imported.reference),
+      );
+      const left = some.filter(({ imported }) => !since.has(plainForm(imported.reference)));
+      const inserted = await insertAll(transaction, left, agents);
       await recordAuditEvent(transaction, actor, {
         action: 'closings.imported',
         object: { id: 'closings', name: 'Closings' },
@@ -203,7 +215,10 @@ async function inParts<T>(values: string[], read: (part: string[]) => Promise<T[
 }
 
 /** In plain form: another program may write them in another case. SQLite lowers the letters of English only. */
-async function knownReferences(db: Database, references: string[]): Promise<Set<string>> {
+async function knownReferences(
+  db: Database | DatabaseTransaction,
+  references: string[],
+): Promise<Set<string>> {
   const written = references.flatMap((text) => [text, text.toUpperCase(), text.toLowerCase()]);
   const lowered = (text: string) => sql<string>`lower(cast(${text} as text))`;
   const rows = await inParts([...new Set(written)], (part) =>
@@ -266,13 +281,8 @@ async function insertAll(
     const agent = agents.get(imported.agent);
     return agent ? [rowOf(imported, agent)] : [];
   });
-  const added = await transaction
-    .insertInto('closings')
-    .values(values)
-    // Two imports at once: each reference is one.
-    .onConflict((conflict) => conflict.column('reference').doNothing())
-    .returning('id')
-    .execute();
+  if (values.length === 0) return 0;
+  const added = await transaction.insertInto('closings').values(values).returning('id').execute();
   await addClosingFigures(
     transaction,
     added.map(({ id }) => id),
