@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { type Person, person, profileBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
@@ -258,6 +258,25 @@ describe('reminders', () => {
     await remindOfLicenses(server.parts);
     await remindOfLicenses(server.parts);
     expect(await subjects(member)).toHaveLength(2);
+  });
+
+  it('come by days of the calendar, also before midnight and across the change to summer time', async () => {
+    const member = await expiring(200);
+    const license = { expires_on: '2027-03-15', reminded: null };
+    await server.db.updateTable('licenses').set(license).where('user_id', '=', member.id).execute();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const sent = [];
+      // 11:30 PM on December 14 in Los Angeles, and the next day.
+      for (const moment of ['2026-12-15T07:30:00Z', '2026-12-15T20:00:00Z']) {
+        vi.setSystemTime(moment);
+        await remindOfLicenses(server.parts);
+        sent.push((await mailsTo(member.email)).length);
+      }
+      expect(sent).toEqual([0, 1]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('go to nobody who is suspended or has not come in yet', async () => {

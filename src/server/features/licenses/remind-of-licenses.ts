@@ -1,10 +1,8 @@
-import { officeDay } from '../../../shared/dates.ts';
+import { addDays, today } from '../../../shared/dates.ts';
 import { licenseReminderDays } from '../../../shared/licenses/license-reminders.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { day } from '../../../shared/time.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { fromNow } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { queueMail } from '../../platform/mail/queue-mail.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -36,7 +34,7 @@ async function dueMembers(db: Database, step: number): Promise<string[]> {
     .selectFrom('licenses')
     .innerJoin('users', 'users.id', 'licenses.user_id')
     .select('licenses.user_id')
-    .where('licenses.expires_on', '<=', officeDay(fromNow(step * day)))
+    .where('licenses.expires_on', '<=', addDays(today(), step))
     .where((e) => e.or([e('licenses.reminded', 'is', null), e('licenses.reminded', '>', step)]))
     .where(isActive)
     .limit(batch)
@@ -52,10 +50,11 @@ async function remind(db: Database, brokerage: Brokerage, userId: string, step: 
       .set({ reminded: step })
       .where('user_id', '=', userId)
       .where((e) => e.or([e('reminded', 'is', null), e('reminded', '>', step)]))
+      // They may have entered a new date in between, which has its own reminders.
+      .where('expires_on', '<=', addDays(today(), step))
       .returning(['number', 'expires_on'])
       .executeTakeFirst();
-    // They may have entered a new date in between.
-    if (!license?.expires_on || daysUntil(license.expires_on) > step) return false;
+    if (!license?.expires_on) return false;
     const { name, email } = await transaction
       .selectFrom('users')
       .select(['name', 'email'])
