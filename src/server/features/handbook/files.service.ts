@@ -13,6 +13,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireStillSignedIn } from '../../platform/http/still-allowed.ts';
 import { invalid, notFound, stale } from '../../platform/http-error.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import type { Parts } from '../../platform/parts.ts';
@@ -71,6 +72,8 @@ export async function addFile(
   const stored = await storePdf(parts, undefined, bytes);
   const title = /\.pdf$/i.test(name) ? name : `${name || 'File'}.pdf`;
   return inTransaction(parts.db, async (transaction) => {
+    // The file was read and judged after they were let in.
+    await requireStillSignedIn(transaction, actor);
     const page = await lockForChange(transaction, actor, pageId);
     // This also locks: when two files are added at once, the second count includes the first.
     await bumpContentVersion(transaction);

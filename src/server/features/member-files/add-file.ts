@@ -1,8 +1,10 @@
 import type { FileEntry } from '../../../shared/compliance/compliance.contract.ts';
+import { today } from '../../../shared/dates.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { consumeActorLimit } from '../../platform/http/rate-limits.ts';
+import { requireStillSignedIn } from '../../platform/http/still-allowed.ts';
 import { notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { keepDocument, storeUpload } from '../documents/documents.service.ts';
@@ -28,8 +30,10 @@ export async function addFileEntry(
   await consumeActorLimit(parts, 'uploadBytes', actor, upload.bytes.length);
   const stored = await storeUpload(parts, actor, upload);
   const extension = stored.type === 'application/pdf' ? 'pdf' : 'jpg';
-  const name = `${new Date().toISOString().slice(0, 10)}-${stored.id.slice(-6)}.${extension}`;
+  const name = `${today()}-${stored.id.slice(-6)}.${extension}`;
   return inTransaction(parts.db, async (transaction) => {
+    // The file was read and judged after they were let in.
+    await requireStillSignedIn(transaction, actor);
     const { file, about, paidTo } = await place(transaction);
     await keepDocument(transaction, stored, { name, about: file?.userId ?? null });
     const details = { kind: 'file', name, bytes: stored.size, paidTo } as const;

@@ -2,10 +2,9 @@
 
 import { counted } from '../../../shared/counted.ts';
 import type { Brokerage } from '../../../shared/site/brokerage.ts';
-import { may } from '../../../shared/users/rights.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/http/actor.ts';
-import { forbidden } from '../../platform/http-error.ts';
+import { demandContentRight } from '../../platform/http/publishing.ts';
 import { queueMailToMembers } from '../../platform/mail/queue-mail.ts';
 import { announcementMail } from './announcement-mails.ts';
 import { recordPostAuditEvent } from './post-audit.ts';
@@ -17,7 +16,7 @@ export async function announce(
   { id, text, at }: { id: string; text: string; at: string },
   brokerage: Brokerage,
 ): Promise<void> {
-  if (!may(actor, 'content')) throw forbidden();
+  await demandContentRight(transaction, actor);
   await transaction.updateTable('posts').set({ pinned_at: at }).where('id', '=', id).execute();
   const mail = announcementMail({ id, author: actor.name, text }, brokerage);
   const count = await queueMailToMembers(transaction, mail, { postId: id, except: actor.id });

@@ -18,6 +18,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Actor, turnOf } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
 import { JsonText } from '../../platform/http/json-text.ts';
+import { lockedRights } from '../../platform/http/publishing.ts';
 import { countedInTransaction, type Hit } from '../../platform/http/rate-limits.ts';
 import { forbidden, notFound } from '../../platform/http-error.ts';
 import { dropAnnouncements } from '../../platform/mail/queue-mail.ts';
@@ -202,7 +203,8 @@ export async function editPost(
       .execute();
     await changeInSearch(transaction, id, text);
     await notifyOfText(transaction, { actor, postId: id, mentioned });
-    if (before.pinned_at !== null && !may(actor, 'content')) await unpinRewritten(transaction, actor, id);
+    if (before.pinned_at !== null && !may(await lockedRights(transaction, actor), 'content'))
+      await unpinRewritten(transaction, actor, id);
     const post = await getPost(transaction, actor, id);
     await recordFeedEvent(transaction, { kind: 'changed', postId: id, userId: actor.id });
     return post;

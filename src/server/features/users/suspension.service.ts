@@ -6,6 +6,7 @@ import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
+import { requireStillAdmin } from '../../platform/http/still-allowed.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { dropAnnouncements } from '../../platform/mail/queue-mail.ts';
 import { bumpContentVersion } from '../../platform/pages/content-version.ts';
@@ -78,6 +79,8 @@ export async function reactivateUser(
 ): Promise<User> {
   return inTransaction(db, async (transaction) => {
     const user = await lockUser(transaction, id);
+    // They may have been suspended while the call waited. Of others the audit event asks.
+    if (id === actor.id) await requireStillAdmin(transaction, actor);
     if (user.suspended_at === null) return toUser(user);
     await transaction.updateTable('users').set({ suspended_at: null }).where('id', '=', id).execute();
     await dropPlan(transaction, id, 'off');

@@ -29,6 +29,7 @@ import { acquireLock } from '../../platform/db/locks.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { requireStillAdmin } from '../../platform/http/still-allowed.ts';
 import { demandVersion } from '../../platform/http/versions.ts';
 import { invalid } from '../../platform/http-error.ts';
 import { mailAdmins } from '../../platform/mail/mail-admins.ts';
@@ -161,6 +162,8 @@ export async function updateUser(
 ): Promise<User | Refusal> {
   return inTransaction(parts.db, async (transaction) => {
     const before = await lockUser(transaction, id);
+    // They may have been lowered while the call waited. Of others the audit event asks.
+    if (id === actor.id) await requireStillAdmin(transaction, actor);
     demandVersion('User', userVersion(before), expected);
     const after: Changeable = {
       name: changes.name,

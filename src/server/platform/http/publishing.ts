@@ -72,7 +72,11 @@ export async function demandContentRight(
   if (!may(await lockedRights(transaction, actor), 'content')) throw forbidden();
 }
 
-async function lockedRights(transaction: DatabaseTransaction, { id }: Pick<Actor, 'id'>): Promise<Held> {
+/** @throws 401 for a user who was suspended */
+export async function lockedRights(
+  transaction: DatabaseTransaction,
+  { id }: Pick<Actor, 'id'>,
+): Promise<Held> {
   const rights = transaction
     .selectFrom('users')
     .select(heldColumns)
