@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type ExpressionBuilder, sql } from 'kysely';
-import { signedStates } from '../../../shared/joining/applications.ts';
+import { sql } from 'kysely';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
@@ -8,14 +7,11 @@ import { databaseTime } from '../../platform/db/database-time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { batch, deleteInBatches, inBatches } from '../../platform/db/in-batches.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
-import { insertTombstones, recordErasures } from '../../platform/erasures/tombstones.ts';
+import { insertTombstones } from '../../platform/erasures/tombstones.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { openSealing, type Sealing } from '../../platform/sealing.ts';
-import type { Tables } from '../../tables/tables.ts';
 import { eraseAgreements } from '../agreements/erase-agreements.ts';
 import { isOfNoAgentUnder } from '../closings/erase-old-closings.ts';
-import { lockApplicationsOf } from '../leads/lead-rows.ts';
-import { removeLeads } from '../leads/leads.service.ts';
 import { eraseMemberFiles } from '../member-files/erase-files.ts';
 import { type Held, isNotAt, isNotOf, readHeld } from '../member-files/held.ts';
 import { type HeldNow, heldInRun } from '../member-files/held-in-run.ts';
@@ -26,9 +22,9 @@ import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
 import { whyStillNeeded } from '../users/open-approvals.ts';
 import { findUser } from '../users/user-rows.ts';
+import { eraseOldLeads } from './erase-old-leads.ts';
+import { recordErasure, retentionMonths } from './record-erasure.ts';
 
-/** docs/product.md P19.1: less than 2 years. With a month of backups, data erased at 22 months is gone by 23. */
-const retentionMonths = 22;
 /** docs/security.md S8.6; the database refuses to delete younger events. */
 const securityLogMonths = 12;
 const registerMonths = 24;
@@ -42,8 +38,6 @@ const deliveryRetention = 30 * day;
 const apiTokenRetention = 30 * day;
 /** Accounts in a run; the next hour goes on. */
 const maxUsers = 500;
-/** A lead's notes, log and mails are deleted with it. */
-const batchOfLeads = 20;
 /** Limit for one run: the log's new end is written in the transaction that shortens it. */
 const maxSecurityEvents = 2500;
 
@@ -61,7 +55,7 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   const before = monthsAgo(retentionMonths);
   const sealing = openSealing(config);
   const heldNow = heldInRun(sealing);
-  await eraseContactRequests({ db, sealing }, before, heldNow);
+  await eraseOldLeads({ db, sealing }, before, heldNow);
   await eraseDormantUsers(db, { config, sealing }, before, heldNow);
   await eraseMails(db, before, heldNow);
   await eraseSupervision(db, heldNow);
@@ -122,164 +116,6 @@ async function eraseSupervision(db: Database, heldNow: HeldNow): Promise<void> {
     });
   }
 }
-
-async function eraseContactRequests(
-  { db, sealing }: Pick<Parts, 'db' | 'sealing'>,
-  before: string,
-  heldNow: HeldNow,
-): Promise<void> {
-  const run: LeadsRun = { before, heldNow, heldAtFirst: heldInRun(sealing, { locks: false }) };
-  await inBatches(db, (transaction) => handOnLeads(transaction, run), batchOfLeads);
-  await inBatches(db, (transaction) => eraseSomeContactRequests(transaction, run), batchOfLeads);
-}
-
-interface LeadsRun {
-  before: string;
-  heldNow: HeldNow;
-  /** Applications are locked before legal holds. */
-  heldAtFirst: HeldNow;
-}
-
-const oldLeads = (transaction: DatabaseTransaction, before: string, held: Held) =>
-  transaction
-    .selectFrom('contact_requests')
-    .select('id')
-    .where('created_at', '<', before)
-    .where(isNotAt(held, 'contact_requests.email'))
-    .where((lead) =>
-      lead.not(
-        lead.exists(
-          lead
-            .selectFrom('contact_requests as merged')
-            .select('merged.id')
-            .whereRef('merged.joined_to', '=', 'contact_requests.id')
-            .where(lead.not(isNotAt(held, 'merged.email'))),
-        ),
-      ),
-    )
-    .limit(batchOfLeads);
-
-/** Returns how many. */
-async function eraseSomeContactRequests(
-  transaction: DatabaseTransaction,
-  { before, heldNow, heldAtFirst }: LeadsRun,
-): Promise<number> {
-  const overdue = (held: Held) =>
-    oldLeads(transaction, before, held)
-      // One that came in since the leads were handed on: the next hour.
-      .where((lead) => lead.not(lead.exists(laterThan(lead, before))))
-      .where((lead) => lead.not(lead.exists(runningOf(lead, before))));
-  const found = (await overdue(await heldAtFirst(transaction)).execute()).map(({ id }) => id);
-  if (found.length === 0) return 0;
-  await lockApplicationsOf(transaction, found);
-  // An application may have gone on, and a legal hold been placed, before the locks.
-  const old = await overdue(await heldNow(transaction))
-    .where('id', 'in', found)
-    .execute();
-  if (old.length === 0) return 0;
-  const ids = old.map(({ id }) => id);
-  const erased = await removeLeads(transaction, ids);
-  // Another process was faster.
-  if (erased === 0) return 0;
-  await recordErasures(transaction, 'contact-request', ids);
-  await recordErasure(transaction, erased === 1 ? '1 lead' : `${erased} leads`);
-  return erased;
-}
-
-/**
- * A lead is erased while a later request of the person stays: the newest becomes the lead, as it stands. Returns how
- * many leads were handed on.
- */
-async function handOnLeads(
-  transaction: DatabaseTransaction,
-  { before, heldAtFirst }: LeadsRun,
-): Promise<number> {
-  const leads = await oldLeads(transaction, before, await heldAtFirst(transaction))
-    .where((lead) => lead.exists(laterThan(lead, before)))
-    .execute();
-  if (leads.length === 0) return 0;
-  const later = await transaction
-    .selectFrom('contact_requests as later')
-    .innerJoin('contact_requests as lead', 'lead.id', 'later.joined_to')
-    .select([
-      'later.id',
-      'later.email',
-      'lead.id as lead_id',
-      'lead.email as lead_email',
-      'lead.status',
-      'lead.owner_id',
-      'lead.next_step',
-      'lead.next_on',
-      'lead.closed_reason',
-      'lead.waiting_since',
-      'lead.first_contact_at',
-      'lead.member_id',
-    ])
-    .where(
-      'later.joined_to',
-      'in',
-      leads.map(({ id }) => id),
-    )
-    .where('later.created_at', '>=', before)
-    .orderBy('later.created_at', 'desc')
-    .execute();
-  const seen = new Set<string>();
-  for (const { id, email, lead_id, lead_email, ...work } of later) {
-    if (seen.has(lead_id)) continue;
-    seen.add(lead_id);
-    const { status, owner_id, waiting_since } = work;
-    // The words about one person never pass to another (docs/security.md S15.2).
-    const passed = email === lead_email ? work : { status, owner_id, waiting_since };
-    await transaction
-      .updateTable('contact_requests')
-      .set({ ...passed, joined_to: null })
-      .where('id', '=', id)
-      .execute();
-    await transaction
-      .updateTable('contact_requests')
-      .set({ joined_to: id })
-      .where('joined_to', '=', lead_id)
-      .where('id', '!=', id)
-      .execute();
-    if (email === lead_email) await handOnApplication(transaction, lead_id, id);
-    for (const table of ['lead_notes', 'lead_events'] as const)
-      await transaction
-        .updateTable(table)
-        .set({ lead_id: id })
-        .where('lead_id', '=', lead_id)
-        .where('shared', '=', true)
-        .execute();
-  }
-  return leads.length;
-}
-
-/** The person goes on with it, unless they have one of the later request. */
-async function handOnApplication(transaction: DatabaseTransaction, from: string, to: string): Promise<void> {
-  await transaction
-    .updateTable('applications')
-    .set({ lead_id: to })
-    .where('lead_id', '=', from)
-    .where((e) =>
-      e.not(e.exists(e.selectFrom('applications as its').select('its.id').where('its.lead_id', '=', to))),
-    )
-    .execute();
-}
-
-const laterThan = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: string) =>
-  lead
-    .selectFrom('contact_requests as later')
-    .select('later.id')
-    .whereRef('later.joined_to', '=', 'contact_requests.id')
-    .where('later.created_at', '>=', before);
-
-/** Finds an open application that went on since, which would be deleted with its lead (docs/product.md P19.1). */
-const runningOf = (lead: ExpressionBuilder<Tables, 'contact_requests'>, before: string) =>
-  lead
-    .selectFrom('applications as running')
-    .select('running.id')
-    .whereRef('running.lead_id', '=', 'contact_requests.id')
-    .where('running.state', 'in', ['invited', 'started', ...signedStates])
-    .where('running.changed_at', '>=', before);
 
 /** Decided in one transaction each, and carried out for all: the logs are read once. */
 async function eraseDormantUsers(
@@ -535,11 +371,3 @@ async function erasePrivacyRequests(db: Database, before: string, heldNow: HeldN
     .where('name', '=', '')
     .execute();
 }
-
-/** Records the number, never the names, which were erased. */
-const recordErasure = (transaction: DatabaseTransaction, what: string) =>
-  recordAuditEvent(transaction, undefined, {
-    action: 'personal-data.erased',
-    object: { id: newId(), name: what },
-    details: `older than ${retentionMonths} months`,
-  });
