@@ -205,7 +205,9 @@ test('the answer is a page of its own, with the statement that the calculator dr
   await page.goto('/?price=900000&transactions=1#calculator');
   const drawn = page.getByRole('form', { name: 'Commission calculator' });
   await drawn.getByLabel('Sale price').fill('900000');
-  const statement = await drawn.getByRole('region', { name: 'One transaction' }).textContent();
+  const drawnLine = drawn.getByRole('region', { name: 'One transaction' });
+  await expect(drawnLine).toContainText('$22,500');
+  const statement = await drawnLine.textContent();
   await page.goto('/contact');
   await fill(page);
   const email = await page.getByLabel('Email', { exact: true }).inputValue();
