@@ -14,6 +14,8 @@ import { feeBody, startFigures } from '../../../../test/factories.ts';
 import { untilWaiting } from '../../../../test/lock-waits.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { secondServer, type TestServer, testServer } from '../../../../test/server.ts';
+import { day } from '../../../shared/time.ts';
+import { fromNow, now } from '../../platform/db/ids.ts';
 
 /** Nothing is decided, signed or noted about something else than what was seen (docs/security.md S18.9). */
 
@@ -207,6 +209,31 @@ describe('the letter', () => {
     expect(JSON.parse(content).pdf.blocks.at(-1)).toMatchObject({ capacity: 'Assistant' });
     await saveAs('Broker');
   });
+
+  it.runIf(engine === 'postgres')(
+    'that is approved between look and change is not withdrawn without the confirmation, whatever the versions named',
+    async () => {
+      const member = await person(server);
+      const { _id, version } = await report({}, member);
+      await server.db
+        .updateTable('sessions')
+        .set({ created_at: fromNow(-day) })
+        .where('user_id', '=', member.id)
+        .execute();
+      const changing = await server.db.transaction().execute(async (transaction) => {
+        const next = { version: version + 1, approved_at: now() };
+        await transaction.updateTable('closings').set(next).where('id', '=', _id).execute();
+        const changing = server.call(`PUT /api/my-closings/${_id}`, {
+          token: member.token,
+          headers: { 'if-match': `"v${version}", "v${version + 1}"` },
+          body: closingBody({ price: 700_000_00 }),
+        });
+        await untilWaiting(server, 1);
+        return [changing];
+      });
+      expect((await changing[0])?.status).toBe(412);
+    },
+  );
 
   it('of a lease is approved with the fees that were read, though the payer is not told them', async () => {
     const lease = { kind: 'lease', price: 3_500_00, commission: { by: 'rate', rate: 100_00 } };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { closingsOfficeContract } from '../../../shared/closings/closings-office.contract.ts';
+import { today } from '../../../shared/dates.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';
@@ -35,7 +36,7 @@ export function closingsOfficeRoutes(app: FastifyInstance, parts: Parts): void {
       return page.rows;
     },
     'GET /api/closings/export': async ({ query, actor, reply }) => {
-      const filename = `closings-${new Date().toISOString().slice(0, 10)}.csv`;
+      const filename = `closings-${today()}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
       return streamedCsv(exportClosings({ db, read }, actor, query, filename));

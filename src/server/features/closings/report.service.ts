@@ -14,6 +14,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { requireFresh } from '../../platform/http/confirmation.ts';
 import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idempotency.ts';
+import { onlySeen } from '../../platform/http/versions.ts';
 import { invalid, notFound } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
@@ -117,7 +118,7 @@ export async function changeOwnClosing(
   const closing = await inTransaction(db, async (transaction) => {
     await demandOwn(transaction, actor, id);
     // Approved since it was looked at: whether that is confirmed is not known.
-    const row = await lockClosing(transaction, id, withdraws ? expected : (expected ?? [seen.version]));
+    const row = await lockClosing(transaction, id, withdraws ? expected : onlySeen(seen.version, expected));
     if (row.paid_on === null && row.funds_at !== null)
       throw invalid('The funds are received: ask the office for this change');
     const by: By = { actor, call: 'own' };

@@ -4,6 +4,7 @@ import {
   complianceContract,
   complianceFilesContract,
 } from '../../../shared/compliance/compliance.contract.ts';
+import { today } from '../../../shared/dates.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { turnOf } from '../../platform/http/actor.ts';
@@ -39,7 +40,7 @@ export function complianceRoutes(app: FastifyInstance, parts: Parts): void {
       // Searched while typing: no rate limit.
       runSlowRead(parts, actor, (from) => readDesk(from, actor, query)),
     'GET /api/compliance/csv': async ({ query, actor, reply }) => {
-      const filename = `compliance-${new Date().toISOString().slice(0, 10)}.csv`;
+      const filename = `compliance-${today()}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
       return streamedCsv(exportDesk({ db, read }, actor, query, filename));

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { today } from '../../../shared/dates.ts';
 import { duesContract } from '../../../shared/dues/dues.contract.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -26,7 +27,7 @@ export function duesRoutes(app: FastifyInstance, parts: Parts): void {
       return page.rows;
     },
     'GET /api/dues/export': async ({ actor, reply }) => {
-      const filename = `dues-${new Date().toISOString().slice(0, 10)}.csv`;
+      const filename = `dues-${today()}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       const read = <T>(run: (from: Database) => Promise<T>) => parts.slowReads.run(turnOf(actor), db, run);
       return streamedCsv(exportDues({ db, read }, actor, filename));

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { today } from '../../../shared/dates.ts';
 import { handbookContract, type StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -72,7 +73,7 @@ export function handbookRoutes(app: FastifyInstance, parts: Parts): void {
       // Searched while typing: no rate limit.
       runSlowRead(parts, actor, (from) => readTable(from, { ...filter, overdue: overdue === 'true' })),
     'GET /api/handbook/acknowledgements/csv': async ({ actor, reply }) => {
-      const filename = `acknowledgements-${new Date().toISOString().slice(0, 10)}.csv`;
+      const filename = `acknowledgements-${today()}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       const read = <T>(query: (from: Database) => Promise<T>) =>
         parts.slowReads.run(turnOf(actor), db, query);

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { formatDay, officeDay } from '../../../shared/dates.ts';
+import type { ApplicationState } from '../../../shared/joining/applications.ts';
 import {
   type Application,
   type ApplicationEvent,
@@ -69,7 +70,7 @@ export async function countersign(
 ): Promise<{ application: Application; event: SecurityLogRow }> {
   const signer = await signerOf(parts.db, actor);
   const { state, agreement_id, obstacle } = await stateOf(parts, id);
-  if (state !== 'approved' || agreement_id === null) throw signedAlready();
+  if (state !== 'approved' || agreement_id === null) throw notApproved(state);
   if (obstacle !== null) throw new HttpError(409, [{ msg: obstacle }]);
   const evidence = (await eventsOf(parts.db, id)).map(toEvidence);
   const joined = await countersigning(
@@ -89,6 +90,9 @@ export async function countersign(
   parts.mails.wake();
   return joined;
 }
+
+const notApproved = (state: ApplicationState) =>
+  state === 'joined' ? signedAlready() : new HttpError(409, [{ msg: 'This application is not approved' }]);
 
 async function stateOf({ db, sealing }: Pick<Parts, 'db' | 'sealing'>, id: string) {
   const row = await db
@@ -128,7 +132,7 @@ async function join(
   { agreement_id, made, from, changed }: Joining,
 ): Promise<{ application: Application; event: SecurityLogRow }> {
   const { id } = row;
-  if (row.state !== 'approved' || row.agreement_id !== agreement_id) throw signedAlready();
+  if (row.state !== 'approved' || row.agreement_id !== agreement_id) throw notApproved(row.state);
   demandUnchanged(row, changed);
   const marking = { db: transaction, sealing: parts.sealing };
   await demandLicenseCheck(marking, row, answersOf(row));

@@ -132,6 +132,17 @@ describe('an invitation to apply', () => {
     await remindApplicants(server.parts);
     await remindApplicants(server.parts);
     expect(await letters()).toBe(3);
+    const late = await invitedLead(server, admin.token);
+    const toLate = async () => (await mailsOf(server, late.id)).length;
+    await server.db
+      .updateTable('applications')
+      .set({ invited_at: fromNow(-11 * day) })
+      .where('id', '=', late.id)
+      .execute();
+    await remindApplicants(server.parts);
+    expect(await toLate()).toBe(2);
+    await remindApplicants(server.parts);
+    expect(await toLate()).toBe(3);
   });
 });
 

@@ -24,7 +24,12 @@ export async function remindApplicants(
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
   let reminded = false;
-  for (const [before, days] of [remind_first, remind_second].entries()) {
+  // The second first: an applicant never gets both in one run.
+  const reminders = [
+    { before: 1, days: remind_second },
+    { before: 0, days: remind_first },
+  ];
+  for (const { before, days } of reminders) {
     if (days === 0) continue;
     for (const id of await waiting(parts, before, days))
       reminded = (await remind(parts, id, before, days)) || reminded;

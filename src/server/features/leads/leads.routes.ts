@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { today } from '../../../shared/dates.ts';
 import { leadsContract } from '../../../shared/leads/leads.contract.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -45,7 +46,7 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
       leadsOfToday(db, { owner: query.mine === 'true' ? actor.id : undefined }),
     'GET /api/leads/owners': () => listOwners(db),
     'GET /api/leads/export': async ({ query: { spam, ...filter }, actor, reply }) => {
-      const filename = `leads-${new Date().toISOString().slice(0, 10)}.csv`;
+      const filename = `leads-${today()}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       if (filter.search) await consumeActorLimit(parts, 'search', actor);
       const read = <T>(query: (from: Database) => Promise<T>) =>

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { today } from '../../../shared/dates.ts';
 import { usersContract } from '../../../shared/users/users.contract.ts';
 import { streamedCsv } from '../../platform/csv.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -29,7 +30,7 @@ export function usersRoutes(app: FastifyInstance, parts: Parts): void {
       return rows;
     },
     'GET /api/users/export': async ({ query: { search }, actor, reply }) => {
-      const filename = `users-${new Date().toISOString().slice(0, 10)}.csv`;
+      const filename = `users-${today()}.csv`;
       reply.header('content-disposition', `attachment; filename="${filename}"`);
       const read = <T>(query: (from: Database) => Promise<T>) =>
         parts.slowReads.run(turnOf(actor), db, query);

@@ -21,9 +21,12 @@ export function seenVersions(
   { version }: { version?: number | undefined },
 ): number[] | undefined {
   const expected = expectedVersions(request);
-  if (version === undefined) return expected;
-  return (expected ?? [version]).filter((each) => each === version);
+  return version === undefined ? expected : onlySeen(version, expected);
 }
+
+/** This version if it is among those expected, or none are; else an empty list, which no version passes. */
+export const onlySeen = (version: number, expected: number[] | undefined): number[] =>
+  (expected ?? [version]).filter((each) => each === version);
 
 /** @throws 412 unless the version is among those expected */
 export function demandVersion(thing: string, version: number, expected: number[] | undefined): void {
