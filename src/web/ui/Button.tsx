@@ -16,7 +16,7 @@ export function buttonClass(
   return cx('button', `button-${variant}`, `button-${size}`, className);
 }
 
-type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean };
+export type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean };
 
 /** Keeps label and focus while `pending`. A double click submits once: the form may be empty at the second click. */
 export function Button({

@@ -21,7 +21,9 @@ export type ControlProps = {
 };
 
 /** Passes the child the attributes that tie it to label, hint and error. */
-export function Field(props: FieldProps & { id?: string; children: (control: ControlProps) => ReactNode }) {
+export function Field(
+  props: FieldProps & { id?: string | undefined; children: (control: ControlProps) => ReactNode },
+) {
   const { label, hint, error, required, aside, className, children } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
@@ -73,3 +75,9 @@ export function FormError({ children }: { children: ReactNode }) {
 }
 
 export type Own = 'className' | 'required' | 'prefix' | 'aria-describedby' | 'aria-invalid';
+
+/** Splits the props of a field into those of the field itself and those of its control. */
+export function splitField<Props extends FieldProps & { id?: string | undefined }>(props: Props) {
+  const { label, hint, error, required, aside, className, id, ...control } = props;
+  return { field: { label, hint, error, required, aside, className, id }, control };
+}

@@ -1,7 +1,7 @@
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { type ComponentProps, useState } from 'react';
-import { Field, type FieldProps, type Own } from './Field.tsx';
+import { Field, type FieldProps, type Own, splitField } from './Field.tsx';
 
 type PasswordFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, Own | 'type'> & {
@@ -9,19 +9,11 @@ type PasswordFieldProps = FieldProps &
   };
 
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, hint, error, required, aside, className, id, ...input } = props;
+  const { field, control: input } = splitField(props);
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      required={required}
-      aside={aside}
-      className={className}
-      id={id}
-    >
+    <Field {...field}>
       {(control) => (
         <div className="relative">
           <input

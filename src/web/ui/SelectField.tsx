@@ -1,22 +1,14 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ComponentProps } from 'react';
-import { Field, type FieldProps, type Own } from './Field.tsx';
+import { Field, type FieldProps, type Own, splitField } from './Field.tsx';
 
 type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, Own>;
 
 /** The native select; options are its children. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, hint, error, required, aside, className, id, ...select } = props;
+  const { field, control: select } = splitField(props);
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      required={required}
-      aside={aside}
-      className={className}
-      id={id}
-    >
+    <Field {...field}>
       {(control) => (
         <div className="relative">
           <select {...select} {...control} className="control appearance-none pr-10" />

@@ -1,6 +1,6 @@
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { isComposing } from './composing.ts';
-import { Field, type FieldProps, type Own } from './Field.tsx';
+import { Field, type FieldProps, type Own, splitField } from './Field.tsx';
 
 function submitOnCommandEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || isComposing(event.nativeEvent)) return;
@@ -15,17 +15,10 @@ type TextAreaProps = FieldProps &
 
 /** 30 columns by 5 rows, growing with its content. Command or Control with Enter submits the form. */
 export function TextArea(props: TextAreaProps) {
-  const { label, hint, error, required, aside, className, id, toolbar, onKeyDown, ...textarea } = props;
+  const { field, control: given } = splitField(props);
+  const { toolbar, onKeyDown, ...textarea } = given;
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      required={required}
-      aside={aside}
-      className={className}
-      id={id}
-    >
+    <Field {...field}>
       {(control) => (
         <>
           {toolbar}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
-import { Field, type FieldProps, type Own } from './Field.tsx';
+import { Field, type FieldProps, type Own, splitField } from './Field.tsx';
 
 type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, Own> & {
@@ -10,17 +10,10 @@ type TextFieldProps = FieldProps &
   };
 
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, required, aside, className, before, after, id, ...input } = props;
+  const { field, control: given } = splitField(props);
+  const { before, after, ...input } = given;
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      required={required}
-      aside={aside}
-      className={className}
-      id={id}
-    >
+    <Field {...field}>
       {(control) => (
         <div className="relative">
           {before && <Unit side="left-3">{before}</Unit>}

@@ -5,6 +5,7 @@ import { alerts } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CharacterCount } from '../../ui/CharacterCount.tsx';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';
+import { FileButton, pictureFiles } from '../../ui/FileButton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { UploadProgress } from '../images/UploadProgress.tsx';
 import { type ArticleValues, labels } from './article-form.ts';
@@ -13,7 +14,6 @@ import { usePictureUpload } from './usePictureUpload.ts';
 
 export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const [cover, alt] = useWatch({ control: form.control, name: ['cover_id', 'cover_alt'] });
   const { errors } = form.formState;
@@ -45,14 +45,15 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
         </div>
         {cover && <CoverPicture id={cover} alt="Current cover" />}
         <div className="flex flex-wrap gap-3">
-          <Button
-            ref={choose}
+          <FileButton
+            button={choose}
             variant="secondary"
+            accept={pictureFiles}
             pending={upload.isPending}
-            onClick={() => input.current?.click()}
+            onFile={upload.mutate}
           >
             {cover ? 'Replace cover' : 'Choose cover'}
-          </Button>
+          </FileButton>
           {cover && (
             <Button
               variant="quiet"
@@ -65,18 +66,6 @@ export function CoverField({ form }: { form: UseFormReturn<ArticleValues> }) {
             </Button>
           )}
         </div>
-        <input
-          ref={input}
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          hidden
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) upload.mutate(file);
-            // Lets the same file be chosen again.
-            event.target.value = '';
-          }}
-        />
         {upload.isPending && <UploadProgress share={share} />}
         <div role="alert">{error && <FieldError>{error}</FieldError>}</div>
       </div>

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { StoredImage } from '../../../shared/images/images.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FieldError } from '../../ui/Field.tsx';
+import { FileButton, pictureFiles } from '../../ui/FileButton.tsx';
 import { UploadProgress } from '../images/UploadProgress.tsx';
 import { CoverPicture } from './CoverPicture.tsx';
 import type { Picture } from './markdown-edits.ts';
@@ -21,7 +22,6 @@ export function PictureDialog({ file, onClose, onInsert }: PictureDialogProps) {
   const [image, setImage] = useState<StoredImage>();
   const [alt, setAlt] = useState('');
   const [caption, setCaption] = useState('');
-  const input = useRef<HTMLInputElement>(null);
   const { upload, share } = usePictureUpload(setImage);
   const { mutate } = upload;
   useEffect(() => {
@@ -47,26 +47,15 @@ export function PictureDialog({ file, onClose, onInsert }: PictureDialogProps) {
     >
       <div className="grid grid-cols-1 gap-4">
         {image && <CoverPicture id={image.id} alt="The image you chose" />}
-        <Button
+        <FileButton
           variant="secondary"
           className="justify-self-start"
+          accept={pictureFiles}
           pending={upload.isPending}
-          onClick={() => input.current?.click()}
+          onFile={mutate}
         >
           {image ? 'Choose another image' : 'Choose image'}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          hidden
-          onChange={(event) => {
-            const chosen = event.target.files?.[0];
-            if (chosen) mutate(chosen);
-            // Lets the same file be chosen again.
-            event.target.value = '';
-          }}
-        />
+        </FileButton>
         {upload.isPending && <UploadProgress share={share} />}
         <div role="alert">{upload.error && <FieldError>{upload.error.message}</FieldError>}</div>
         <PictureWords alt={alt} onAlt={setAlt} caption={caption} onCaption={setCaption} />

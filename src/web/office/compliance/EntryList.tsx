@@ -5,7 +5,8 @@ import { entryWords } from '../../../shared/entry-labels.ts';
 import { apiFile } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { FileButton } from '../files/FileButton.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
+import { acceptedFiles } from '../files/upload-file.ts';
 import { useSaveFile } from '../files/useSaveFile.ts';
 import { useAttachFile, useDecide } from './compliance.queries.ts';
 import { type EntryAct, EntryDialog } from './EntryDialog.tsx';
@@ -131,7 +132,13 @@ function Actions({ entry, its, newest, education }: ActionsProps) {
         </>
       )}
       {withFiles.has(kind) && (
-        <FileButton pending={attach.isPending} onFile={(file) => attach.mutate({ id: entry._id, file })}>
+        <FileButton
+          variant="quiet"
+          size="sm"
+          accept={acceptedFiles}
+          pending={attach.isPending}
+          onFile={(file) => attach.mutate({ id: entry._id, file })}
+        >
           Add file
         </FileButton>
       )}

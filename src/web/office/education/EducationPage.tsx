@@ -5,11 +5,12 @@ import type { OwnFile } from '../../../shared/education/education.contract.ts';
 import { entryWords } from '../../../shared/entry-labels.ts';
 import { apiFile } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { EducationState } from '../compliance/EducationState.tsx';
 import { FindingText } from '../compliance/FindingText.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
-import { FileButton } from '../files/FileButton.tsx';
+import { acceptedFiles } from '../files/upload-file.ts';
 import { useSaveFile } from '../files/useSaveFile.ts';
 import { ownLicenseQuery } from '../licenses/licenses.queries.ts';
 import { OwnLicense } from '../licenses/OwnLicense.tsx';
@@ -146,7 +147,13 @@ function Certificate({ entry, its }: { entry: FileEntry; its: FileEntry[] }) {
             <OpenFile key={file._id} file={file} />
           ))}
         {(isCertificate || isDocument) && !decision && (
-          <FileButton pending={add.isPending} onFile={(file) => add.mutate({ id: entry._id, file })}>
+          <FileButton
+            variant="quiet"
+            size="sm"
+            accept={acceptedFiles}
+            pending={add.isPending}
+            onFile={(file) => add.mutate({ id: entry._id, file })}
+          >
             Add file
           </FileButton>
         )}

@@ -5,8 +5,8 @@ import type { StaffPage } from '../../../shared/handbook/handbook.contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/CheckboxField.tsx';
 import { FormError } from '../../ui/Field.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { DeleteDialog, type DeleteTarget } from '../dialogs/DeleteDialog.tsx';
-import { FileButton } from '../files/FileButton.tsx';
 import { DownloadFile } from './DownloadFile.tsx';
 import { staffPageQuery, useAddFile, useDeleteFile } from './handbook.queries.ts';
 
@@ -51,7 +51,13 @@ export function PageFiles({ page }: { page: StaffPage }) {
         </ul>
       )}
       {files.length < maxCounts.pageFiles ? (
-        <FileButton accept="application/pdf" pending={add.isPending} onFile={(file) => add.mutate(file)}>
+        <FileButton
+          variant="quiet"
+          size="sm"
+          accept="application/pdf"
+          pending={add.isPending}
+          onFile={(file) => add.mutate(file)}
+        >
           Add file
         </FileButton>
       ) : (

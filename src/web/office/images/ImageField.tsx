@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';
+import { FileButton, pictureFiles } from '../../ui/FileButton.tsx';
 import { Portrait } from '../../ui/Portrait.tsx';
 import { readPicture } from './read-picture.ts';
 import type { UploadAddress } from './upload-image.ts';
@@ -20,14 +21,12 @@ type ImageFieldProps = {
 export function ImageField(props: ImageFieldProps) {
   const { uploadTo = '/api/testimonials/image', label, hint, name, value, onChange, error } = props;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const [picture, setPicture] = useState<ImageBitmap>();
   const [readError, setReadError] = useState<string>();
   const shown = readError ?? error;
 
-  async function read(file: File | undefined): Promise<void> {
-    if (!file) return;
+  async function read(file: File): Promise<void> {
     setReadError(undefined);
     try {
       setPicture(await readPicture(file));
@@ -56,9 +55,9 @@ export function ImageField(props: ImageFieldProps) {
       <div className="flex flex-wrap items-center gap-4">
         <Portrait name={name || '?'} image_id={value || null} size={96} />
         <div className="flex flex-wrap gap-3">
-          <Button ref={choose} variant="secondary" onClick={() => input.current?.click()}>
+          <FileButton button={choose} variant="secondary" accept={pictureFiles} onFile={read}>
             {value ? 'Replace image' : 'Choose image'}
-          </Button>
+          </FileButton>
           {value && (
             <Button
               variant="quiet"
@@ -71,17 +70,6 @@ export function ImageField(props: ImageFieldProps) {
             </Button>
           )}
         </div>
-        <input
-          ref={input}
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          hidden
-          onChange={(event) => {
-            void read(event.target.files?.[0]);
-            // Lets the same file be chosen again.
-            event.target.value = '';
-          }}
-        />
       </div>
       <div role="alert">{shown && <FieldError>{shown}</FieldError>}</div>
       <Suspense>

@@ -2,6 +2,7 @@ import { useId, useRef } from 'react';
 import { logoUrl } from '../../../shared/images/images.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FieldError, FieldHint } from '../../ui/Field.tsx';
+import { FileButton, pictureFiles } from '../../ui/FileButton.tsx';
 import { UploadProgress } from '../images/UploadProgress.tsx';
 import { useUpload } from '../images/useUpload.ts';
 
@@ -15,7 +16,6 @@ type LogoFieldProps = {
 /** The file as it is: the server keeps what is transparent, a canvas of photos would not. */
 export function LogoField({ value, onChange, error, name }: LogoFieldProps) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
   const { upload, share } = useUpload({
     to: '/api/site/logo/image',
@@ -48,14 +48,15 @@ export function LogoField({ value, onChange, error, name }: LogoFieldProps) {
             className="size-16 rounded-md border border-line"
           />
         )}
-        <Button
-          ref={choose}
+        <FileButton
+          button={choose}
           variant="secondary"
+          accept={pictureFiles}
           pending={upload.isPending}
-          onClick={() => input.current?.click()}
+          onFile={upload.mutate}
         >
           {value ? 'Replace logo' : 'Choose logo'}
-        </Button>
+        </FileButton>
         {value && (
           <Button
             variant="quiet"
@@ -67,18 +68,6 @@ export function LogoField({ value, onChange, error, name }: LogoFieldProps) {
             Remove logo
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept="image/png,image/webp,image/jpeg"
-          hidden
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) upload.mutate(file);
-            // Lets the same file be chosen again.
-            event.target.value = '';
-          }}
-        />
       </div>
       {upload.isPending && <UploadProgress share={share} />}
       <div role="alert">{shown && <FieldError>{shown}</FieldError>}</div>

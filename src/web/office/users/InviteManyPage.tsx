@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { figure, maxCounts } from '../../../shared/field-limits.ts';
 import type { BulkInvitation, BulkPreview } from '../../../shared/users/bulk-invitations.contract.ts';
@@ -8,20 +8,20 @@ import { ApiError } from '../../api.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { FormError } from '../../ui/Field.tsx';
+import { FileButton } from '../../ui/FileButton.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { download } from '../files/download.ts';
+import { csvFiles, readListFile } from '../files/read-list-file.ts';
 import { Page } from '../page/Page.tsx';
 import { Section } from '../page/Section.tsx';
 import { bulkListsQuery, type List, useCommitList, usePreview } from './bulk-invitations.queries.ts';
 import { ListPreview } from './ListPreview.tsx';
-import { readListFile } from './read-list-file.ts';
 
 export function InviteManyPage() {
   const [list, setList] = useState<List>({ csv: '', file: '' });
   const [fileError, setFileError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
   const preview = usePreview();
   const commit = useCommitList();
   const navigate = useNavigate();
@@ -41,8 +41,7 @@ export function InviteManyPage() {
     commit.reset();
   }
 
-  async function read(file: File | undefined): Promise<void> {
-    if (!file) return;
+  async function read(file: File): Promise<void> {
     try {
       const csv = await readListFile(file);
       take(csv, file.name);
@@ -83,9 +82,9 @@ export function InviteManyPage() {
       </p>
       <form noValidate onSubmit={submit} className="grid max-w-form gap-4">
         <div className="flex flex-wrap items-center gap-3">
-          <Button variant="secondary" onClick={() => input.current?.click()}>
+          <FileButton variant="secondary" accept={csvFiles} label="CSV file" onFile={read}>
             Choose a CSV file
-          </Button>
+          </FileButton>
           <Button
             variant="quiet"
             onClick={() => download('people-example.csv', new Blob([exampleFile], { type: 'text/csv' }))}
@@ -100,17 +99,6 @@ export function InviteManyPage() {
               </Button>
             </span>
           )}
-          <input
-            ref={input}
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            aria-label="CSV file"
-            hidden
-            onChange={({ target }) => {
-              void read(target.files?.[0]);
-              target.value = '';
-            }}
-          />
         </div>
         {!list.file && (
           <TextArea

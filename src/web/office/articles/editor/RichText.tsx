@@ -17,6 +17,7 @@ import { flushSync } from 'react-dom';
 import { minutesFor } from '../../../../shared/articles/reading-time.ts';
 import { cx } from '../../../ui/cx.ts';
 import { FieldError } from '../../../ui/Field.tsx';
+import { pictureFiles } from '../../../ui/FileButton.tsx';
 import { whenTouched } from '../../page/when-idle.ts';
 import { type CommandName, commands, linkAt, opening } from './commands.ts';
 import './editor.css';
@@ -399,7 +400,7 @@ export function RichText(props: RichTextProps) {
       <input
         ref={input}
         type="file"
-        accept="image/jpeg,image/png,image/webp"
+        accept={pictureFiles}
         multiple
         hidden
         aria-label="Images for the text"

@@ -1,5 +1,8 @@
 import { figure, maxLengths } from '../../../shared/field-limits.ts';
 
+/** File types that programs give lists. */
+export const csvFiles = '.csv,.tsv,.txt,text/csv';
+
 /**
  * The text of a CSV file in UTF-8, UTF-16 ("Unicode text" of Excel) or, as Excel saves a plain CSV on Windows,
  * windows-1252; at most `max` characters. @throws Error with a message for the user
