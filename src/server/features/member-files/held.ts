@@ -105,7 +105,7 @@ export const isNotAt = (
 
 /** The condition that the id in this column is that of no account under a hold. */
 export const isNotOf = (
-  { accounts }: Held,
+  { accounts }: Pick<Held, 'accounts'>,
   column:
     | 'reporter_id'
     | 'author_id'

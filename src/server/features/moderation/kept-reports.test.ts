@@ -116,14 +116,44 @@ it('stays when its author’s account goes while its reporter is under a hold', 
   expect(await kept()).toEqual([keptOf(found)]);
 });
 
-it('its reporter without a hold exports it, and leaves it without their name and words', async () => {
+it('its reporter without a hold exports it, and leaves it without their name', async () => {
   const { itself, postId } = await reported('post');
-  await hold(author);
+  const id = await hold(author);
   await made(`DELETE ${itself}`, author);
   const { held } = await made('POST /api/personal-data/preview', admin, { email: reporter.email });
   expect(held).toContainEqual(expect.objectContaining({ table: 'kept_reports', rows: 1 }));
   await made(`DELETE /api/users/${reporter.id}`, admin);
-  expect(await kept()).toMatchObject([
-    { post_id: postId, author_id: author.id, reporter_id: null, details: null },
-  ]);
+  await eraseOld();
+  const left = { post_id: postId, author_id: author.id, reporter_id: null, details: 'Her address' };
+  expect(await kept()).toMatchObject([left]);
+  await made(`DELETE /api/legal-holds/${id}`, admin);
+  await eraseOld();
+  expect(await kept()).toEqual([]);
+});
+
+it.each(['post', 'comment'] as const)(
+  'that on a %s has the words of a reporter whose account goes, until the hold on its author is lifted',
+  async (what) => {
+    const { postId } = await reported(what);
+    const id = await hold(author);
+    await made(`DELETE /api/users/${reporter.id}`, admin);
+    const report = () =>
+      server.db
+        .selectFrom('reports')
+        .select(['reporter_id', 'details'])
+        .where('post_id', '=', postId)
+        .executeTakeFirst();
+    await eraseOld();
+    expect(await report()).toEqual({ reporter_id: null, details: 'Her address' });
+    await made(`DELETE /api/legal-holds/${id}`, admin);
+    await eraseOld();
+    expect(await report()).toEqual({ reporter_id: null, details: null });
+  },
+);
+
+it('under no hold loses the words with the account of its reporter', async () => {
+  const { postId } = await reported('post');
+  await made(`DELETE /api/users/${reporter.id}`, admin);
+  const report = server.db.selectFrom('reports').select('details').where('post_id', '=', postId);
+  expect(await report.execute()).toEqual([{ details: null }]);
 });

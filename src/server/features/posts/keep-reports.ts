@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { acquireLock } from '../../platform/db/locks.ts';
-import { readHeldAccounts } from '../member-files/held.ts';
+import { type Held, isNotOf, readHeldAccounts } from '../member-files/held.ts';
 
 /**
  * Keeps the decided reports whose reporter or author is under a legal hold (docs/product.md P19.8). Call it before their
@@ -43,4 +44,36 @@ export async function keepHeldReports(
     return isHeld && resolved_at !== null ? [{ ...report, author_id, resolved_at }] : [];
   });
   if (kept.length > 0) await transaction.insertInto('kept_reports').values(kept).execute();
+}
+
+/** The condition that neither the post nor the comment of a row in `reports` is of an account under a hold. */
+export const isOfNothingBy = ({ accounts }: Pick<Held, 'accounts'>) =>
+  accounts.length === 0
+    ? sql.lit(true)
+    : sql<boolean>`not exists (select 1 from posts where posts.id = reports.post_id
+        and posts.user_id in (${sql.join(accounts)}))
+      and not exists (select 1 from comments where comments.id = reports.comment_id
+        and comments.user_id in (${sql.join(accounts)}))`;
+
+/**
+ * Takes the words of a reporter whose account goes out of their reports, but for those about an author under a hold: the
+ * clock takes these once it is lifted. Call it after acquiring the lock 'users'.
+ */
+export async function eraseReportersWords(
+  transaction: DatabaseTransaction,
+  reporterId: string,
+): Promise<void> {
+  const held = { accounts: await readHeldAccounts(transaction) };
+  await transaction
+    .updateTable('reports')
+    .set({ details: null })
+    .where('reporter_id', '=', reporterId)
+    .where(isOfNothingBy(held))
+    .execute();
+  await transaction
+    .updateTable('kept_reports')
+    .set({ details: null })
+    .where('reporter_id', '=', reporterId)
+    .where(isNotOf(held, 'author_id'))
+    .execute();
 }

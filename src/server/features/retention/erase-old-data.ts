@@ -17,6 +17,7 @@ import { type Held, isNotAt, isNotOf, readHeld } from '../member-files/held.ts';
 import { type HeldNow, heldInRun } from '../member-files/held-in-run.ts';
 import { formerEmailsIn } from '../member-files/identities.ts';
 import { keepLinksBy } from '../member-files/keep-links.ts';
+import { isOfNothingBy } from '../posts/keep-reports.ts';
 import { shortenSecurityLog } from '../security-log/security-chain.ts';
 import { carryOutDeletions, shutOut } from '../users/delete-user.ts';
 import { isLastActiveAdmin } from '../users/last-admin.ts';
@@ -63,6 +64,7 @@ export async function eraseOldData({ db, config }: Pick<Parts, 'db' | 'config'>)
   await eraseLists(db);
   await eraseSigned({ db, sealing });
   await eraseReports(db, before, heldNow);
+  await eraseWordsOfGone(db, heldNow);
   await eraseKeptReports(db, heldNow);
   await eraseDeliveries(db);
   await eraseApiTokens(db);
@@ -244,6 +246,27 @@ async function eraseReports(db: Database, before: string, heldNow: HeldNow): Pro
   });
 }
 
+/** A hold on the author was lifted after the reporter's account had gone (docs/product.md P19.8). */
+async function eraseWordsOfGone(db: Database, heldNow: HeldNow): Promise<void> {
+  await inBatches(db, async (transaction) => {
+    const held = await heldNow(transaction);
+    const { numUpdatedRows } = await transaction
+      .updateTable('reports')
+      .set({ details: null })
+      .where('id', 'in', (gone) =>
+        gone
+          .selectFrom('reports')
+          .select('id')
+          .where('reporter_id', 'is', null)
+          .where('details', 'is not', null)
+          .where(isOfNothingBy(held))
+          .limit(batch),
+      )
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  });
+}
+
 /** Those whose post or comment has gone, once no hold keeps them. */
 async function eraseKeptReports(db: Database, heldNow: HeldNow): Promise<void> {
   await inBatches(db, async (transaction) => {
@@ -333,15 +356,6 @@ const isOfNothingKept = (db: DatabaseTransaction, held: Held) =>
           where not (${isNotAt(held, 'privacy_requests.email')} and ${isNotOf(held, 'user_id')})
         union select cast(id as text) from dues where not (${isNotOf(held, 'user_id')} and ${isNotOf(held, 'user_was')})
         union select cast(id as text) from closings where not ${isOfNoAgentUnder(db, held)}))`;
-
-/** The condition that neither the post nor the comment is of an account under a hold. */
-const isOfNothingBy = ({ accounts }: Held) =>
-  accounts.length === 0
-    ? sql.lit(true)
-    : sql<boolean>`not exists (select 1 from posts where posts.id = reports.post_id
-        and posts.user_id in (${sql.join(accounts)}))
-      and not exists (select 1 from comments where comments.id = reports.comment_id
-        and comments.user_id in (${sql.join(accounts)}))`;
 
 /** Lines without names stay for 24 months, as the CCPA regulations ask (7101). */
 async function erasePrivacyRequests(db: Database, before: string, heldNow: HeldNow): Promise<void> {

@@ -30,7 +30,7 @@ import { removeMentions } from '../mentions/mentions.service.ts';
 import { removeNotifications } from '../notifications/notifications.service.ts';
 import { disownComments } from '../posts/comments.service.ts';
 import { recordFeedEvent } from '../posts/feed-events.service.ts';
-import { keepHeldReports } from '../posts/keep-reports.ts';
+import { eraseReportersWords, keepHeldReports } from '../posts/keep-reports.ts';
 import { discountLikesOf, removeLikes } from '../posts/likes.service.ts';
 import { askInPlaceOf } from '../publishing/submissions.service.ts';
 import { eraseFromDeliveries } from '../webhooks/erase-from-deliveries.ts';
@@ -224,8 +224,7 @@ async function removeUser(
       .where('author_id', '=', id)
       .where('author_name', '!=', formerMember)
       .execute();
-  for (const table of ['reports', 'kept_reports'] as const)
-    await transaction.updateTable(table).set({ details: null }).where('reporter_id', '=', id).execute();
+  await eraseReportersWords(transaction, id);
   await eraseNamesOf(transaction, [{ id, name, email }], since);
   await eraseObjects(transaction, [id]);
   await eraseActor(transaction, id, batch);
