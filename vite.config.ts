@@ -142,7 +142,7 @@ function splitOf(modules: Modules): Split {
 
 /** What each list of the office loads, and no other screen. */
 const listParts =
-  /\/ui\/(columns|ColumnChooser|density|DensityButton|Filters|Lines|Named|TableHead|TableHeaderCell|tableRoles|TableRow|TableSortSelect|TableTools|useRowKeys)\.tsx?$|\/lists\/useColumns\.ts$|\/icons\/(chevrons-up-down|columns-3|rows-[34])\./;
+  /\/ui\/(columns|ColumnChooser|density|DensityButton|Filters|Lines|Named|TableHead|TableHeaderCell|tableRoles|TableRow|TableSortSelect|TableTools|useRowKeys)\.tsx?$|\/lists\/(LoadedList|LoadMore|useColumns)\.tsx?$|\/icons\/(chevrons-up-down|columns-3|rows-[34])\./;
 
 /** A closing statement and how it compares, as the landing page and the answer to an inquiry draw them. */
 const statementParts =

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { Button, type ButtonProps } from './Button.tsx';
 
 /** File types of pictures. Safari turns photos of an iPhone into JPEG for them. */
@@ -12,7 +12,7 @@ type FileButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'pen
   accept: string;
   /** Names the field; the words of the button by default. */
   label?: string;
-  children: ReactNode;
+  children: string;
 };
 
 /** Opens the chooser of files, which on phones offers the camera. */
@@ -28,10 +28,9 @@ export function FileButton({ button, onFile, accept, label, children, ...look }:
         type="file"
         accept={accept}
         hidden
-        tabIndex={-1}
-        aria-label={label ?? (typeof children === 'string' ? children : 'File')}
+        aria-label={label ?? children}
         onChange={({ target }) => {
-          const [file] = target.files ?? [];
+          const file = target.files?.[0];
           // Cleared, so that choosing the same file again fires a change.
           target.value = '';
           if (file) onFile(file);

@@ -5,17 +5,15 @@ import type { Agreement } from '../../../shared/agreements/agreement-fields.ts';
 import { agreementStates } from '../../../shared/agreements/agreements.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Options } from '../../ui/SelectField.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
 import { LazyConfirmDialog } from '../dialogs/lazy-dialogs.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
@@ -98,38 +96,35 @@ export function SignedAgreementsPage() {
         </p>
       )}
       <Together loads={[query, settings]} label="Loading agreements" skeleton={<TableSkeleton />}>
-        <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading agreements">
-          {query.isError && (
-            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-              We couldn't load the agreements. Try again. {query.error.message}
-            </ErrorState>
-          )}
-          {agreements?.length === 0 && (
+        <LoadedList
+          query={query}
+          rows={agreements}
+          what="the agreements"
+          nouns={['agreement', 'agreements']}
+          empty={
             <EmptyState>
               {search || state ? 'No agreements match.' : 'No agreements yet. Send one from a lead.'}
             </EmptyState>
+          }
+        >
+          {(agreements) => (
+            <PlainTable
+              caption="Signed agreements"
+              rows={agreements}
+              columns={columns}
+              choice={choice}
+              rowKey={({ _id }) => _id}
+              dense
+              actions={(agreement) => (
+                <AgreementRowActions
+                  agreement={agreement}
+                  onCountersign={settings.data?.settings.mayCountersign ? setCountersigning : undefined}
+                  onEnd={setEnding}
+                />
+              )}
+            />
           )}
-          {agreements && agreements.length > 0 && (
-            <>
-              <PlainTable
-                caption="Signed agreements"
-                rows={agreements}
-                columns={columns}
-                choice={choice}
-                rowKey={({ _id }) => _id}
-                dense
-                actions={(agreement) => (
-                  <AgreementRowActions
-                    agreement={agreement}
-                    onCountersign={settings.data?.settings.mayCountersign ? setCountersigning : undefined}
-                    onEnd={setEnding}
-                  />
-                )}
-              />
-              <LoadMore shown={agreements.length} nouns={['agreement', 'agreements']} query={query} />
-            </>
-          )}
-        </Pending>
+        </LoadedList>
       </Together>
       <Countersign agreement={countersigning} onClose={() => setCountersigning(undefined)} />
       <EndAgreement agreement={ending} onClose={() => setEnding(undefined)} />

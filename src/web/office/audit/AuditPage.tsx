@@ -1,10 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type AuditAction, auditActions } from '../../../shared/audit/audit-actions.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
@@ -32,22 +29,15 @@ export function AuditPage() {
     <Page title="Audit log" list>
       <p className="max-w-measure text-muted">Who changed what, newest first. Entries can't be edited.</p>
       <AuditFilters filter={filter} onChange={setFilter} choice={choice} />
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the audit log">
-        {entries &&
-          (entries.length > 0 ? (
-            <AuditTable entries={entries} choice={choice} />
-          ) : (
-            <Nothing filter={filter} />
-          ))}
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the audit log. Try again. {query.error.message}
-          </ErrorState>
-        )}
-        {entries && entries.length > 0 && (
-          <LoadMore shown={entries.length} nouns={['entry', 'entries']} query={query} />
-        )}
-      </Pending>
+      <LoadedList
+        query={query}
+        rows={entries}
+        what="the audit log"
+        nouns={['entry', 'entries']}
+        empty={<Nothing filter={filter} />}
+      >
+        {(entries) => <AuditTable entries={entries} choice={choice} />}
+      </LoadedList>
     </Page>
   );
 }

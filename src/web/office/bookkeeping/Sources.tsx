@@ -7,12 +7,9 @@ import { formatDay, today } from '../../../shared/dates.ts';
 import { formatMoney } from '../../../shared/money.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { duesPath, officeClosingPath } from '../closings/paths.ts';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { type SourceFilter, sourcesQuery } from './bookkeeping.queries.ts';
@@ -54,8 +51,14 @@ export function Sources() {
         )}
         {first && figure !== 'days' && `: ${textOf(figure, first.total)}`}
       </p>
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the sources">
-        {sources.length > 0 && (
+      <LoadedList
+        query={query}
+        rows={first && sources}
+        what="the sources"
+        nouns={['source', 'sources']}
+        empty={<EmptyState>Nothing in these days.</EmptyState>}
+      >
+        {(sources) => (
           <PlainTable
             caption={`Sources: ${figures[figure]}`}
             rows={sources}
@@ -64,16 +67,7 @@ export function Sources() {
             dense
           />
         )}
-        {first && sources.length === 0 && <EmptyState>Nothing in these days.</EmptyState>}
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the sources. {query.error.message}
-          </ErrorState>
-        )}
-        {sources.length > 0 && (
-          <LoadMore shown={sources.length} nouns={['source', 'sources']} query={query} />
-        )}
-      </Pending>
+      </LoadedList>
     </Page>
   );
 }

@@ -8,18 +8,15 @@ import { formatMoney } from '../../../shared/money.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column, ColumnChoice } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { Lines } from '../../ui/Lines.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Options } from '../../ui/SelectField.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
@@ -193,8 +190,14 @@ function List({ filter, onSort, choice }: ListProps) {
   const query = useInfiniteQuery(closingsQuery(filter));
   const closings = query.data?.pages.flatMap((page) => page.closings);
   return (
-    <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading closings">
-      {closings && closings.length > 0 && (
+    <LoadedList
+      query={query}
+      rows={closings}
+      what="the closings"
+      nouns={['closing', 'closings']}
+      empty={<EmptyState>No closings match.</EmptyState>}
+    >
+      {(closings) => (
         <PlainTable
           caption="Closings"
           rows={closings}
@@ -205,15 +208,6 @@ function List({ filter, onSort, choice }: ListProps) {
           choice={choice}
         />
       )}
-      {closings?.length === 0 && <EmptyState>No closings match.</EmptyState>}
-      {query.isError && (
-        <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-          We couldn't load the closings. {query.error.message}
-        </ErrorState>
-      )}
-      {closings && closings.length > 0 && (
-        <LoadMore shown={closings.length} nouns={['closing', 'closings']} query={query} />
-      )}
-    </Pending>
+    </LoadedList>
   );
 }

@@ -5,11 +5,8 @@ import type { idleMember } from '../../../shared/closings/closings-office.contra
 import { formatDay } from '../../../shared/dates.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { Page } from '../page/Page.tsx';
 import { idleQuery } from './office-closings.queries.ts';
 import { closingInsightsPath, officeClosingsPath } from './paths.ts';
@@ -49,8 +46,14 @@ export function IdleMembersPage() {
       back={{ to: closingInsightsPath, label: 'Back to closing insights' }}
     >
       <p className="text-muted">Active members with no paid closing for 90 days, longest first.</p>
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading members">
-        {members && members.length > 0 && (
+      <LoadedList
+        query={query}
+        rows={members}
+        what="the members"
+        nouns={['member', 'members']}
+        empty={<EmptyState>Every member had a closing in the last 90 days.</EmptyState>}
+      >
+        {(members) => (
           <PlainTable
             caption="Members without a closing"
             rows={members}
@@ -58,16 +61,7 @@ export function IdleMembersPage() {
             rowKey={({ user }) => user._id}
           />
         )}
-        {members?.length === 0 && <EmptyState>Every member had a closing in the last 90 days.</EmptyState>}
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the members. {query.error.message}
-          </ErrorState>
-        )}
-        {members && members.length > 0 && (
-          <LoadMore shown={members.length} nouns={['member', 'members']} query={query} />
-        )}
-      </Pending>
+      </LoadedList>
     </Page>
   );
 }

@@ -7,13 +7,10 @@ import { formatMoney } from '../../../shared/money.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Lines } from '../../ui/Lines.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { firstActionClass } from '../lists/row-actions.ts';
 import { Page } from '../page/Page.tsx';
 import { ShortDate } from '../page/ShortDate.tsx';
@@ -119,8 +116,24 @@ function OwnClosings() {
   const query = useInfiniteQuery(ownClosingsQuery);
   const closings = query.data?.pages.flatMap((page) => page.closings);
   return (
-    <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading your closings">
-      {closings && closings.length > 0 && (
+    <LoadedList
+      query={query}
+      rows={closings}
+      what="your closings"
+      nouns={['closing', 'closings']}
+      empty={
+        <EmptyState
+          action={
+            <Link to={reportPath} className={buttonClass()}>
+              Report a closing
+            </Link>
+          }
+        >
+          No closings yet. Report one and see what you keep as you type.
+        </EmptyState>
+      }
+    >
+      {(closings) => (
         <PlainTable
           caption="My closings"
           rows={closings}
@@ -140,25 +153,6 @@ function OwnClosings() {
           }
         />
       )}
-      {closings?.length === 0 && (
-        <EmptyState
-          action={
-            <Link to={reportPath} className={buttonClass()}>
-              Report a closing
-            </Link>
-          }
-        >
-          No closings yet. Report one and see what you keep as you type.
-        </EmptyState>
-      )}
-      {query.isError && (
-        <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-          We couldn't load your closings. {query.error.message}
-        </ErrorState>
-      )}
-      {closings && closings.length > 0 && (
-        <LoadMore shown={closings.length} nouns={['closing', 'closings']} query={query} />
-      )}
-    </Pending>
+    </LoadedList>
   );
 }

@@ -5,12 +5,10 @@ import { stateLabels } from '../../../shared/compliance/finding-labels.ts';
 import { type FindingState, findingNames, findingStates } from '../../../shared/compliance/findings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { FeesSigned } from '../fees/FeesSigned.tsx';
 import { useSaveFile } from '../files/useSaveFile.ts';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
@@ -57,24 +55,19 @@ export function DeskPage() {
       <Together loads={[query]} label="Loading the desk" skeleton={<TableSkeleton />}>
         {desk && <Summary desk={desk} state={filter.state} onState={(state) => change({ state })} />}
         <DeskFilters desk={desk} filter={filter} sort={sort} change={change} />
-        <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the desk">
-          {query.isError && (
-            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-              We couldn't load the desk. Try again. {query.error.message}
-            </ErrorState>
-          )}
-          {members &&
-            (members.length > 0 ? (
-              <DeskList members={members} grouped={sort === 'worst'} />
-            ) : (
-              <EmptyState>
-                {isFiltered ? 'Nothing matches this search and filter.' : nothingWrong(desk)}
-              </EmptyState>
-            ))}
-          {members && members.length > 0 && (
-            <LoadMore shown={members.length} nouns={['member', 'members']} query={query} />
-          )}
-        </Pending>
+        <LoadedList
+          query={query}
+          rows={members}
+          what="the desk"
+          nouns={['member', 'members']}
+          empty={
+            <EmptyState>
+              {isFiltered ? 'Nothing matches this search and filter.' : nothingWrong(desk)}
+            </EmptyState>
+          }
+        >
+          {(members) => <DeskList members={members} grouped={sort === 'worst'} />}
+        </LoadedList>
       </Together>
     </Page>
   );

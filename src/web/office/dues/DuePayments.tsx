@@ -10,17 +10,14 @@ import { say } from '../../ui/alerts.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormError } from '../../ui/Field.tsx';
 import { Lines } from '../../ui/Lines.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { duesPath } from '../closings/paths.ts';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { duesQuery, useDueAct } from './dues.queries.ts';
@@ -163,21 +160,18 @@ function Rows({ search, typed, onType }: RowsProps) {
     },
   ];
   return (
-    <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading open dues">
-      {dues && dues.length > 0 && (
+    <LoadedList
+      query={query}
+      rows={dues}
+      what="the dues"
+      nouns={['due', 'dues']}
+      empty={<EmptyState>{search === '' ? 'No dues are open.' : 'No open due matches.'}</EmptyState>}
+    >
+      {(dues) => (
         <div ref={table}>
           <PlainTable caption="Open dues" rows={dues} columns={columns} rowKey={({ _id }) => _id} />
         </div>
       )}
-      {dues?.length === 0 && (
-        <EmptyState>{search === '' ? 'No dues are open.' : 'No open due matches.'}</EmptyState>
-      )}
-      {query.isError && (
-        <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-          We couldn't load the dues. {query.error.message}
-        </ErrorState>
-      )}
-      {dues && dues.length > 0 && <LoadMore shown={dues.length} nouns={['due', 'dues']} query={query} />}
-    </Pending>
+    </LoadedList>
   );
 }

@@ -6,16 +6,13 @@ import { dueStateLabels, shownDueStates } from '../../../shared/dues/dues.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Options } from '../../ui/SelectField.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { ClosingsNavigation } from '../closings/ClosingsNavigation.tsx';
 import { duePaymentsPath, ownDuesPath } from '../closings/paths.ts';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { useUser } from '../session/guards.tsx';
@@ -138,25 +135,26 @@ function List({ filter }: { filter: DueFilter }) {
   const [chosen, setChosen] = useState<{ due: Due; action: DueAction }>();
   const dues = query.data?.pages.flatMap((page) => page.dues);
   return (
-    <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading dues">
-      {dues && dues.length > 0 && (
-        <PlainTable
-          caption="Dues"
-          rows={dues}
-          columns={columns}
-          rowKey={({ _id }) => _id}
-          dense
-          actions={(due) => <DueMenu due={due} onChoose={(action) => setChosen({ due, action })} />}
-        />
-      )}
-      {dues?.length === 0 && <EmptyState>No dues here.</EmptyState>}
-      {query.isError && (
-        <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-          We couldn't load the dues. {query.error.message}
-        </ErrorState>
-      )}
-      {dues && dues.length > 0 && <LoadMore shown={dues.length} nouns={['due', 'dues']} query={query} />}
+    <>
+      <LoadedList
+        query={query}
+        rows={dues}
+        what="the dues"
+        nouns={['due', 'dues']}
+        empty={<EmptyState>No dues here.</EmptyState>}
+      >
+        {(dues) => (
+          <PlainTable
+            caption="Dues"
+            rows={dues}
+            columns={columns}
+            rowKey={({ _id }) => _id}
+            dense
+            actions={(due) => <DueMenu due={due} onChoose={(action) => setChosen({ due, action })} />}
+          />
+        )}
+      </LoadedList>
       <DueDialog chosen={chosen} onClose={() => setChosen(undefined)} />
-    </Pending>
+    </>
   );
 }

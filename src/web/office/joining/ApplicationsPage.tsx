@@ -5,18 +5,15 @@ import { applicationStates } from '../../../shared/joining/applications.ts';
 import type { ApplicationEntry } from '../../../shared/joining/joining-fields.ts';
 import type { Column } from '../../ui/columns.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { Named } from '../../ui/Named.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Options } from '../../ui/SelectField.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
 import { applicationLabels, applicationsPath } from '../leads/application-labels.ts';
 import { applicationsQuery } from '../leads/applications.queries.ts';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
@@ -90,33 +87,30 @@ export function ApplicationsPage() {
           <Options of={applicationStates.map((each) => [each, applicationLabels[each]])} />
         </Filter>
       </FilterBar>
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading applications">
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the applications. Try again. {query.error.message}
-          </ErrorState>
-        )}
-        {applications?.length === 0 && (
+      <LoadedList
+        query={query}
+        rows={applications}
+        what="the applications"
+        nouns={['application', 'applications']}
+        empty={
           <EmptyState>
             {search || state
               ? 'No applications match.'
               : 'No applications yet. They begin with “Send agreement” on a lead.'}
           </EmptyState>
+        }
+      >
+        {(applications) => (
+          <PlainTable
+            caption="Applications"
+            rows={applications}
+            columns={columns}
+            choice={choice}
+            rowKey={({ _id }) => _id}
+            dense
+          />
         )}
-        {applications && applications.length > 0 && (
-          <>
-            <PlainTable
-              caption="Applications"
-              rows={applications}
-              columns={columns}
-              choice={choice}
-              rowKey={({ _id }) => _id}
-              dense
-            />
-            <LoadMore shown={applications.length} nouns={['application', 'applications']} query={query} />
-          </>
-        )}
-      </Pending>
+      </LoadedList>
     </Page>
   );
 }

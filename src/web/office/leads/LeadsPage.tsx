@@ -2,10 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useColumns } from '../lists/useColumns.ts';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
@@ -56,28 +54,23 @@ export function LeadsPage() {
       <BulkBar selected={marks.marked} onClear={() => setMarked(new Set())} />
       <Together loads={loads} label="Loading leads" skeleton={<TableSkeleton />}>
         <OverflowNotice />
-        <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading leads">
-          {leads &&
-            (leads.length > 0 ? (
-              <LeadsTable
-                leads={leads}
-                marks={marks}
-                choice={choice}
-                sort={state.sort}
-                onSort={(sort) => state.change('sort', sort)}
-              />
-            ) : (
-              <Nothing filter={state.filter} />
-            ))}
-          {query.isError && (
-            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-              We couldn't load the leads. Try again. {query.error.message}
-            </ErrorState>
+        <LoadedList
+          query={query}
+          rows={leads}
+          what="the leads"
+          nouns={['lead', 'leads']}
+          empty={<Nothing filter={state.filter} />}
+        >
+          {(leads) => (
+            <LeadsTable
+              leads={leads}
+              marks={marks}
+              choice={choice}
+              sort={state.sort}
+              onSort={(sort) => state.change('sort', sort)}
+            />
           )}
-          {leads && leads.length > 0 && (
-            <LoadMore shown={leads.length} nouns={['lead', 'leads']} query={query} />
-          )}
-        </Pending>
+        </LoadedList>
       </Together>
     </Page>
   );

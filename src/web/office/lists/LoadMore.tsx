@@ -2,12 +2,12 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 
-type LoadMoreProps = {
+export type LoadMoreProps = {
   shown: number;
   nouns: readonly [one: string, many: string];
   query: UseInfiniteQueryResult;
   /** Runs in place of loading the next page. */
-  onLoad?: () => void;
+  onLoad?: (() => void) | undefined;
 };
 
 export function LoadMore({ shown, nouns: [one, many], query, onLoad }: LoadMoreProps) {

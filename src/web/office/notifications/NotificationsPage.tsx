@@ -3,9 +3,8 @@ import { Link } from 'react-router';
 import type { Notification } from '../../../shared/notifications/notifications.contract.ts';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { Page } from '../page/Page.tsx';
 import { NotificationItem } from './NotificationItem.tsx';
 import { notificationsQuery } from './notifications.queries.ts';
@@ -20,18 +19,16 @@ export function NotificationsPage() {
   return (
     <Page title="Notifications">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
-        <Pending pending={query.isPending} skeleton={<NotificationsSkeleton />} label="Loading notifications">
-          {notifications?.length === 0 && <Nothing />}
-          {notifications && notifications.length > 0 && <List of={notifications} fresh={fresh} />}
-          {query.isError && (
-            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-              We couldn't load your notifications. Try again. {query.error.message}
-            </ErrorState>
-          )}
-          {notifications && notifications.length > 0 && (
-            <LoadMore shown={notifications.length} nouns={['notification', 'notifications']} query={query} />
-          )}
-        </Pending>
+        <LoadedList
+          query={query}
+          rows={notifications}
+          what="your notifications"
+          nouns={['notification', 'notifications']}
+          skeleton={<NotificationsSkeleton />}
+          empty={<Nothing />}
+        >
+          {(notifications) => <List of={notifications} fresh={fresh} />}
+        </LoadedList>
         <WorkEmails />
       </div>
     </Page>

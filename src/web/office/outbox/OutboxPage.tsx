@@ -2,12 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import MailWarning from 'lucide-react/icons/mail-warning';
 import { type MailState, mailStates } from '../../../shared/outbox/mail-states.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
@@ -47,18 +45,15 @@ export function OutboxPage() {
             ))}
           </Filter>
         </FilterBar>
-        <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the outbox">
-          {mails &&
-            (mails.length > 0 ? <OutboxTable mails={mails} choice={choice} /> : <Nothing state={state} />)}
-          {query.isError && (
-            <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-              We couldn't load the outbox. Try again. {query.error.message}
-            </ErrorState>
-          )}
-          {mails && mails.length > 0 && (
-            <LoadMore shown={mails.length} nouns={['email', 'emails']} query={query} />
-          )}
-        </Pending>
+        <LoadedList
+          query={query}
+          rows={mails}
+          what="the outbox"
+          nouns={['email', 'emails']}
+          empty={<Nothing state={state} />}
+        >
+          {(mails) => <OutboxTable mails={mails} choice={choice} />}
+        </LoadedList>
       </Together>
       <p className="max-w-measure text-muted">
         Every email this site sends. If one is refused, we retry for three days.

@@ -15,17 +15,15 @@ import {
 } from '../../../shared/payees/payees.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { Options } from '../../ui/SelectField.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSearch } from '../../ui/TableSearch.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { ClosingsNavigation } from '../closings/ClosingsNavigation.tsx';
 import { filePath } from '../compliance/paths.ts';
 import { FigureList } from '../insights/FigureList.tsx';
 import { whole } from '../insights/insight-labels.ts';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { LoadMore } from '../lists/LoadMore.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
@@ -167,8 +165,14 @@ type ListProps = {
 function List({ query, isFiltered }: ListProps) {
   const payees = query.data?.pages.flatMap((page) => page.payees);
   return (
-    <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading payees">
-      {payees && payees.length > 0 && (
+    <LoadedList
+      query={query}
+      rows={payees}
+      what="the payees"
+      nouns={['payee', 'payees']}
+      empty={<EmptyState>{isFiltered ? 'No payees match.' : 'No one was paid in this year.'}</EmptyState>}
+    >
+      {(payees) => (
         <PlainTable
           caption="Payees"
           rows={payees}
@@ -177,17 +181,6 @@ function List({ query, isFiltered }: ListProps) {
           dense
         />
       )}
-      {payees?.length === 0 && (
-        <EmptyState>{isFiltered ? 'No payees match.' : 'No one was paid in this year.'}</EmptyState>
-      )}
-      {query.isError && (
-        <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-          We couldn't load the payees. {query.error.message}
-        </ErrorState>
-      )}
-      {payees && payees.length > 0 && (
-        <LoadMore shown={payees.length} nouns={['payee', 'payees']} query={query} />
-      )}
-    </Pending>
+    </LoadedList>
   );
 }

@@ -3,11 +3,9 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Link } from 'react-router';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
@@ -94,19 +92,14 @@ function Register({ state }: { state: RequestState | undefined }) {
   const query = useInfiniteQuery(requestsQuery(state));
   const requests = query.data?.pages.flatMap((page) => page.requests);
   return (
-    <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading requests">
-      {requests && requests.length > 0 && <RequestsTable requests={requests} />}
-      {requests && requests.length === 0 && (
-        <EmptyState>{state ? nothing[state] : 'No requests yet.'}</EmptyState>
-      )}
-      {query.isError && (
-        <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-          We couldn't load the requests. Try again. {query.error.message}
-        </ErrorState>
-      )}
-      {requests && requests.length > 0 && (
-        <LoadMore shown={requests.length} nouns={['request', 'requests']} query={query} />
-      )}
-    </Pending>
+    <LoadedList
+      query={query}
+      rows={requests}
+      what="the requests"
+      nouns={['request', 'requests']}
+      empty={<EmptyState>{state ? nothing[state] : 'No requests yet.'}</EmptyState>}
+    >
+      {(requests) => <RequestsTable requests={requests} />}
+    </LoadedList>
   );
 }

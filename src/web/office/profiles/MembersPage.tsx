@@ -3,9 +3,8 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { buttonClass } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { Page } from '../page/Page.tsx';
 import { MemberCard } from './MemberCard.tsx';
 import { MemberFilters } from './MemberFilters.tsx';
@@ -35,32 +34,23 @@ function Directory() {
       }
     >
       <MemberFilters {...state} />
-      <Pending pending={query.isPending} skeleton={<CardsSkeleton />} label="Loading members">
-        {members && members.length > 0 && (
+      <LoadedList
+        query={query}
+        rows={members}
+        what="the members"
+        nouns={['member', 'members']}
+        skeleton={<CardsSkeleton />}
+        onLoad={() => showPages((query.data?.pages.length ?? 0) + 1)}
+        empty={<Nothing filter={filter} />}
+      >
+        {(members) => (
           <ul data-list className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {members.map((member) => (
               <MemberCard key={member._id} {...member} />
             ))}
           </ul>
         )}
-        {members?.length === 0 && <Nothing filter={filter} />}
-        {query.isError && (
-          <ErrorState
-            pending={query.isFetching}
-            onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-          >
-            We couldn't load the members. Try again. {query.error.message}
-          </ErrorState>
-        )}
-        {members && members.length > 0 && (
-          <LoadMore
-            shown={members.length}
-            nouns={['member', 'members']}
-            query={query}
-            onLoad={() => showPages((query.data?.pages.length ?? 0) + 1)}
-          />
-        )}
-      </Pending>
+      </LoadedList>
     </Page>
   );
 }

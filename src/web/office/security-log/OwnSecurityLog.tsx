@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../shared/dates.ts';
 import type { SecurityEntry } from '../../../shared/security-log/security-log.contract.ts';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Pending, Skeleton } from '../../ui/Skeleton.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { eventLabel } from './event-label.ts';
 import { ownSecurityLogQuery } from './security-log.queries.ts';
 
@@ -12,33 +11,27 @@ export function OwnSecurityLog() {
   const query = useInfiniteQuery(ownSecurityLogQuery);
   const entries = query.data?.pages.flatMap((page) => page.entries);
   return (
-    <div className="w-full">
-      <Pending
-        pending={query.isPending}
+    <div className="grid w-full grid-cols-1 gap-4">
+      <LoadedList
+        query={query}
+        rows={entries}
+        what="your security log"
+        nouns={['event', 'events']}
         skeleton={<Skeleton className="h-20" />}
-        label="Loading your security log"
+        empty={<p className="text-muted">No entries yet.</p>}
       >
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load your security log. Try again. {query.error.message}
-          </ErrorState>
+        {(entries) => (
+          <ul
+            data-list=""
+            aria-label="Security log"
+            className="grid w-full divide-y divide-line rounded-lg border border-line"
+          >
+            {entries.map((entry) => (
+              <Item key={entry._id} entry={entry} />
+            ))}
+          </ul>
         )}
-        {entries?.length === 0 && <p className="text-muted">No entries yet.</p>}
-        {entries && entries.length > 0 && (
-          <div className="grid gap-4">
-            <ul
-              data-list=""
-              aria-label="Security log"
-              className="grid w-full divide-y divide-line rounded-lg border border-line"
-            >
-              {entries.map((entry) => (
-                <Item key={entry._id} entry={entry} />
-              ))}
-            </ul>
-            <LoadMore shown={entries.length} nouns={['event', 'events']} query={query} />
-          </div>
-        )}
-      </Pending>
+      </LoadedList>
     </div>
   );
 }

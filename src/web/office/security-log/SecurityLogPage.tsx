@@ -2,13 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type SecurityEvent, securityEvents } from '../../../shared/security-log/security-events.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Filter, FilterBar } from '../../ui/Filters.tsx';
 import { Options } from '../../ui/SelectField.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
 import { TableTools } from '../../ui/TableTools.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { useColumns } from '../lists/useColumns.ts';
 import { useUrlParams } from '../lists/useUrlParams.ts';
 import { Page } from '../page/Page.tsx';
@@ -70,22 +67,15 @@ export function SecurityLogPage() {
           onChange={(to) => setFilter('to', to)}
         />
       </FilterBar>
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the security log">
-        {entries &&
-          (entries.length > 0 ? (
-            <SecurityLogTable entries={entries} choice={choice} />
-          ) : (
-            <Nothing filter={filter} />
-          ))}
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the security log. Try again. {query.error.message}
-          </ErrorState>
-        )}
-        {entries && entries.length > 0 && (
-          <LoadMore shown={entries.length} nouns={['event', 'events']} query={query} />
-        )}
-      </Pending>
+      <LoadedList
+        query={query}
+        rows={entries}
+        what="the security log"
+        nouns={['event', 'events']}
+        empty={<Nothing filter={filter} />}
+      >
+        {(entries) => <SecurityLogTable entries={entries} choice={choice} />}
+      </LoadedList>
     </Page>
   );
 }

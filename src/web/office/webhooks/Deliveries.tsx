@@ -7,13 +7,10 @@ import { Button } from '../../ui/Button.tsx';
 import type { Column } from '../../ui/columns.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PlainTable } from '../../ui/PlainTable.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Options, SelectField } from '../../ui/SelectField.tsx';
-import { Pending } from '../../ui/Skeleton.tsx';
-import { TableSkeleton } from '../../ui/TableSkeleton.tsx';
-import { LoadMore } from '../lists/LoadMore.tsx';
+import { LoadedList } from '../lists/LoadedList.tsx';
 import { Section } from '../page/Section.tsx';
 import { deliveryEventLabel, deliveryLabel, deliveryStateLabels } from './webhook-labels.ts';
 import { deliveriesQuery, useReplay } from './webhooks.queries.ts';
@@ -61,26 +58,23 @@ export function Deliveries({ webhook: { _id, enabled } }: { webhook: Webhook }) 
         <option value="">All</option>
         <Options of={deliveryStates.map((each) => [each, deliveryStateLabels[each]])} />
       </SelectField>
-      <Pending pending={query.isPending} skeleton={<TableSkeleton />} label="Loading the log">
-        {deliveries?.length === 0 && <EmptyState>Nothing sent yet.</EmptyState>}
-        {deliveries && deliveries.length > 0 && (
-          <>
-            <PlainTable
-              caption="What was sent"
-              rows={deliveries}
-              columns={columns}
-              rowKey={({ _id: delivery }) => delivery}
-              actions={(delivery) => enabled && <Replay webhookId={_id} delivery={delivery} />}
-            />
-            <LoadMore shown={deliveries.length} nouns={['event', 'events']} query={query} />
-          </>
+      <LoadedList
+        query={query}
+        rows={deliveries}
+        what="the log"
+        nouns={['event', 'events']}
+        empty={<EmptyState>Nothing sent yet.</EmptyState>}
+      >
+        {(deliveries) => (
+          <PlainTable
+            caption="What was sent"
+            rows={deliveries}
+            columns={columns}
+            rowKey={({ _id: delivery }) => delivery}
+            actions={(delivery) => enabled && <Replay webhookId={_id} delivery={delivery} />}
+          />
         )}
-        {query.isError && (
-          <ErrorState pending={query.isFetching} onRetry={() => void query.refetch()}>
-            We couldn't load the log. Try again. {query.error.message}
-          </ErrorState>
-        )}
-      </Pending>
+      </LoadedList>
     </Section>
   );
 }
