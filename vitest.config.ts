@@ -65,7 +65,10 @@ const sameOnBoth = [
   'bundle',
 ];
 
-/** Kills, loads, generated input and every rejected call: for minutes, so `npm run test:all` runs them and `npm test` does not. */
+/**
+ * Kills, loads, generated input and every rejected call: for minutes, so `npm run test:all` runs them and `npm test` does not.
+ * On PostgreSQL also files that take half a minute or more for documents, loads and imports: their tables have other tests.
+ */
 const long = {
   unit: ['another-kind-and-stage', 'generated-text', 'linear-text'].map((name) => `src/${name}.test.ts`),
   sqlite: [
@@ -90,10 +93,14 @@ const long = {
     'killed-process',
     'process',
     'taken-rights',
+    'features/agreements/agreements',
+    'features/auth/sessions/known-devices.at-once',
     'features/auth/sign-in/login-limits',
     'features/backup/{backup,backup-commands}',
-    'features/closings/many-closing-lives',
-    'features/joining/application-lives',
+    'features/closings/{email-letter,many-closing-lives}',
+    'features/contact/contact',
+    'features/import/import-data',
+    'features/joining/{application-lives,joining}',
     'features/mentions/mentionable.plans',
     'features/sample/fill-with-samples',
     'features/search/search.plans',
