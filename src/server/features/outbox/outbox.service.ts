@@ -10,6 +10,7 @@ import { beforeKeyset, type Keyset, type KeysetPage, toKeysetPage } from '../../
 import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { type HttpError, invalid, notFound } from '../../platform/http-error.ts';
+import { isLinkAlive } from '../../platform/mail/queue-mail.ts';
 import { textOfMail } from '../../platform/mail/sealed-letter.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { type MailRow, mailColumns } from '../../tables/mails.ts';
@@ -126,8 +127,8 @@ const isByHand = ({ link, state }: MailRow, { smtpUrl }: Parts['config']): boole
 /**
  * Makes a mail due now, with another three days of retries, and records it. One being sent right now may go out twice,
  * with the same Message-ID.
- * @throws 404 'Mail not found'; 400 when it has been sent, for a letter that was withdrawn, and for one to anyone but its
- * agent, which the closing checks
+ * @throws 404 'Mail not found'; 400 when it has been sent, when its link has expired, for a letter that was withdrawn, and
+ * for one to anyone but its agent, which the closing checks
  */
 export async function retryMail(db: Database, actor: Actor, id: string): Promise<OutboxMail> {
   return inTransaction(db, async (transaction) => {
@@ -136,6 +137,7 @@ export async function retryMail(db: Database, actor: Actor, id: string): Promise
       .set({ state: 'waiting', first_attempt_at: null, next_attempt_at: now() })
       .where('id', '=', id)
       .where('state', '!=', 'sent')
+      .where((mail) => mail.or([mail('link', 'is', null), isLinkAlive(mail)]))
       .where((mail) =>
         mail.not(
           mail.exists(
@@ -159,11 +161,12 @@ export async function retryMail(db: Database, actor: Actor, id: string): Promise
 async function whyNoRetry(transaction: DatabaseTransaction, id: string): Promise<HttpError> {
   const known = await transaction
     .selectFrom('mails')
-    .select((mail) => ['state', letterIn(mail).select('withdrawn_at').as('withdrawn_at')])
+    .select((mail) => ['state', 'link', letterIn(mail).select('withdrawn_at').as('withdrawn_at')])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!known) return notFound('Mail');
   if (known.state === 'sent') return invalid('This email has been sent already');
+  if (known.link !== null) return invalid('The link in this email has expired');
   if (known.withdrawn_at !== null) return invalid('The letter in this email was withdrawn');
   return invalid(
     known.state === 'waiting'

@@ -11,6 +11,7 @@ import { day, minute, second } from '../../../../shared/time.ts';
 import type { Database, DatabaseTransaction } from '../../../platform/db/database.ts';
 import { fromNow, now } from '../../../platform/db/ids.ts';
 import { deleteInBatches } from '../../../platform/db/in-batches.ts';
+import { acquireLock } from '../../../platform/db/locks.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { addHits, limits } from '../../../platform/http/rate-limits.ts';
 import { HttpError, invalid } from '../../../platform/http-error.ts';
@@ -21,6 +22,7 @@ import { hashToken, newToken } from '../../../platform/tokens.ts';
 import type { PasswordLinkRow, UserRow } from '../../../tables/users.ts';
 import { wordsOf } from '../../mail-texts/mail-texts.service.ts';
 import { toLetter } from '../../mail-texts/render-mail-text.ts';
+import { readHeldAccounts } from '../../member-files/held.ts';
 import { openPlan } from '../../member-files/open-plan.ts';
 import { askNewMember } from '../../member-files/page-asks.ts';
 import { queueWebhook } from '../../webhooks/queue-webhook.ts';
@@ -332,14 +334,32 @@ export async function deletePasswordLinks(
     .execute();
 }
 
-/** Deletes expired links and their unsent mails. */
+/**
+ * Deletes expired links and the mails that wait with them. One that was given up stays (docs/product.md P19.2), and one to
+ * an account under a legal hold is given up now (P19.8).
+ */
 export async function deleteOldPasswordLinks(db: Database): Promise<void> {
   await deleteInBatches(db, 'password_links', sql`expires_at <= ${now()}`);
   await deleteInBatches(db, 'used_links', sql`expires_at <= ${now()}`);
-  await db
-    .deleteFrom('mails')
+  await inTransaction(db, async (transaction) => {
+    await acquireLock(transaction, 'users');
+    const held = await readHeldAccounts(transaction);
     // Literally the index's condition, or it is not used.
-    .where(sql<boolean>`link is not null and state <> 'sent'`)
-    .where((mail) => mail.not(isLinkAlive(mail)))
-    .execute();
+    const isOpen = sql<boolean>`link is not null and state <> 'sent'`;
+    if (held.length > 0)
+      await transaction
+        .updateTable('mails')
+        .set({ state: 'failed', last_error: 'Its link expired before it was sent' })
+        .where(isOpen)
+        .where('state', '=', 'waiting')
+        .where('user_id', 'in', held)
+        .where((mail) => mail.not(isLinkAlive(mail)))
+        .execute();
+    await transaction
+      .deleteFrom('mails')
+      .where(isOpen)
+      .where('state', '=', 'waiting')
+      .where((mail) => mail.not(isLinkAlive(mail)))
+      .execute();
+  });
 }
