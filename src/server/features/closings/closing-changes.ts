@@ -49,10 +49,16 @@ export async function lockFacts(
     .where('deal_id', '=', deal_id)
     .where('id', '!=', id)
     .execute();
-  const members = [agent_id, ...entryOf({ entry }).coAgents.map(({ user }) => user)].flatMap(
-    (id) => id ?? [],
+  const members = [agent_id, ...entryOf({ entry }).coAgents.map(({ user }) => user)];
+  await lockMembers(
+    transaction,
+    members.flatMap((id) => id ?? []),
   );
-  for (const user of members.toSorted())
+}
+
+/** Their licenses, checks and days of leaving change before or after. */
+export async function lockMembers(transaction: DatabaseTransaction, ids: Iterable<string>): Promise<void> {
+  for (const user of [...new Set(ids)].toSorted())
     await transaction.updateTable('users').set({ id: user }).where('id', '=', user).execute();
 }
 

@@ -13,7 +13,8 @@ import { newId } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import { invalid } from '../../platform/http-error.ts';
 import type { ClosingRow } from '../../tables/closings.ts';
-import { type By, recordEvent, updateClosing } from './closing-changes.ts';
+import { whoLeftAfter } from '../member-files/stops.ts';
+import { type By, lockMembers, recordEvent, updateClosing } from './closing-changes.ts';
 import { decisionsByPolicy, decisionsOf, entryOf, figuresOf, namesOf, settle } from './closing-rows.ts';
 
 export const noDecisions: DecisionFields = {
@@ -85,11 +86,12 @@ export const newRow = (
   keep_from: officeDay(moment),
 });
 
-/** Payees may only be members of ours, each once. @throws 400 */
+/** Payees may only be members of ours, each once; one who was named before stays while suspended. @throws 400 */
 export async function checkCoAgents(
   transaction: DatabaseTransaction,
   agentId: string | null,
-  { coAgents }: ClosingFields,
+  { coAgents }: Pick<ClosingFields, 'coAgents'>,
+  named: readonly string[] = [],
 ): Promise<void> {
   const ids = coAgents.map(({ user }) => user);
   if (ids.length === 0) return;
@@ -98,11 +100,37 @@ export async function checkCoAgents(
   if (new Set(ids).size < ids.length) throw invalid('List each co-agent once', 'coAgents');
   const known = await transaction
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'suspended_at'])
     .where('id', 'in', ids)
-    .where('suspended_at', 'is', null)
     .execute();
-  if (known.length < ids.length) throw invalid('Member not found', 'coAgents');
+  const may = known.filter(({ id, suspended_at }) => suspended_at === null || named.includes(id));
+  if (may.length < ids.length) throw invalid('Member not found', 'coAgents');
+}
+
+const sharing = ({ coAgents }: ClosingFields): string[] => coAgents.map(({ user }) => user);
+
+/**
+ * A report stands for its day: no one who has left since is added to it, and of a closing that pays them only the office
+ * changes the deal (docs/product.md P24.11). @throws 400
+ */
+async function demandStillHere(
+  transaction: DatabaseTransaction,
+  { call }: By,
+  row: ClosingRow,
+  entry: ClosingFields,
+): Promise<void> {
+  const named = sharing(entryOf(row));
+  const added = sharing(entry).filter((id) => !named.includes(id));
+  const others =
+    call === 'own' && changesDeal(row, entry) ? [row.agent_id, ...named].flatMap((id) => id ?? []) : [];
+  const members = [...others, ...added];
+  await lockMembers(transaction, members);
+  const gone = await whoLeftAfter(transaction, members, officeDay(row.reported_at));
+  const [who] = members.filter((id) => gone.has(id));
+  if (who === undefined) return;
+  const left = `${(await namesOf(transaction, [who])).get(who)} ${gone.get(who)}`;
+  if (others.includes(who)) throw invalid(`${left}: the office changes this closing now`);
+  throw invalid(`${left}: add no one who has left since the report`, 'coAgents');
 }
 
 /** The lists of co-agents, their years and the reports read these rows. */
@@ -152,7 +180,7 @@ export const changesDeal = (row: ClosingRow, entry: ClosingFields): boolean =>
 /**
  * Saves a change of a locked closing by the agent or the office. The letter's contents change only with `withdraw`,
  * which withdraws it.
- * @throws 400 once it is paid, fell through or is archived, and for another letter without `withdraw`
+ * @throws 400 once it is paid, fell through or is archived, for another letter without `withdraw`, and as demandStillHere
  */
 export async function saveEntry(
   transaction: DatabaseTransaction,
@@ -165,7 +193,8 @@ export async function saveEntry(
   if (row.state === 'fell-through' || row.state === 'archived')
     throw invalid('This closing fell through or is archived');
   const before = entryOf(row);
-  await checkCoAgents(transaction, row.agent_id, entry);
+  await checkCoAgents(transaction, row.agent_id, entry, sharing(before));
+  await demandStillHere(transaction, by, row, entry);
   const changed = whatChanges(before, entry);
   if (changed === '') return row;
   const answered = row.state === 'changes-asked' && by.call === 'own';

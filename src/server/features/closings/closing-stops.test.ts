@@ -11,7 +11,7 @@ import {
 } from '../../../../test/closings.ts';
 import { type Person, person, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { addDays, officeDay } from '../../../shared/dates.ts';
+import { addDays, formatDay, officeDay } from '../../../shared/dates.ts';
 import { now } from '../../platform/db/ids.ts';
 
 /** docs/product.md P24.11: what stops a member is read from the facts, whatever else their file says. */
@@ -180,6 +180,76 @@ describe('a member who has left', () => {
     await ok(path, body);
     expect(await mayWork(member)).toBe(true);
     expect(await checks(member)).toMatchObject({ 'may-work': { by: 'The office' } });
+  });
+
+  const old = async (member: Person, given: object = {}) => reportedBefore(await report(member, given), 20);
+  const leave = async (member: Person) => {
+    await add(member, joined(-60));
+    await add(member, left(-10, true));
+  };
+  const changeOwn = ({ _id }: { _id: string }, member: Person, given: object) =>
+    server.call(`PUT /api/my-closings/${_id}`, { token: member.token, body: closingBody(given) });
+  const changeAsOffice = ({ _id }: { _id: string }, given: object) =>
+    server.call(`PUT /api/closings/${_id}`, { token: office.token, body: closingBody(given) });
+
+  it('puts no other deal in what they reported before; the office corrects it, also once they are suspended', async () => {
+    const member = await working();
+    const partner = await working();
+    const coAgents = [{ user: partner.id, rate: 40_00 }];
+    const reported = await old(member, { coAgents });
+    const approved = await old(member, { coAgents });
+    await takeStep(server, office, approved._id, 'approved');
+    await leave(member);
+    for (const closing of [reported, approved])
+      for (const given of [{ property: '99 Other St' }, { fileNumber: 'ZZ-9' }, { price: 990_000_00 }]) {
+        const { status, body } = await changeOwn(closing, member, { coAgents, ...given });
+        expect([status, body.msg]).toEqual([
+          400,
+          `${member.name} left on ${formatDay(inDays(-10))}: the office changes this closing now`,
+        ]);
+      }
+    expect((await changeOwn(reported, member, { coAgents, note: 'By email' })).status).toBe(200);
+    for (const { id } of [member, partner]) await ok(`POST /api/users/${id}/suspend`);
+    expect((await changeAsOffice(reported, { coAgents, price: 845_000_00 })).status).toBe(200);
+    expect(await obstacles(reported)).toEqual([]);
+    expect((await approve(reported)).status).toBe(200);
+  });
+
+  it('joins no closing as a co-agent any more, nor is their share of one changed but by the office', async () => {
+    const member = await working();
+    const partner = await working();
+    const coAgents = [{ user: member.id, rate: 40_00 }];
+    const [without, shared] = [await old(partner), await old(partner, { coAgents })];
+    await leave(member);
+    const late = `${member.name} left on ${formatDay(inDays(-10))}: add no one who has left since the report`;
+    for (const change of [changeOwn(without, partner, { coAgents }), changeAsOffice(without, { coAgents })])
+      expect(await change).toMatchObject({
+        status: 400,
+        body: { msg: late },
+      });
+    const others = [
+      { coAgents, property: '99 Other St' },
+      { coAgents: [{ user: member.id, rate: 90_00 }] },
+      {},
+    ];
+    for (const given of others)
+      expect((await changeOwn(shared, partner, given)).body.msg).toContain(
+        'the office changes this closing now',
+      );
+    expect((await changeOwn(without, partner, { price: 845_000_00 })).status).toBe(200);
+    expect((await changeAsOffice(shared, { coAgents, price: 845_000_00 })).status).toBe(200);
+    expect((await approve(shared)).status).toBe(200);
+  });
+
+  it('changes and joins closings as before once they are back', async () => {
+    const [member, partner] = [await working(), await working()];
+    const [own, shared] = [await old(member), await old(partner)];
+    await leave(member);
+    await add(member, joined(-2));
+    expect((await changeOwn(own, member, { price: 845_000_00 })).status).toBe(200);
+    expect((await changeOwn(shared, partner, { coAgents: [{ user: member.id, rate: 40_00 }] })).status).toBe(
+      200,
+    );
   });
 
   it('works until a day of leaving that is to come', async () => {

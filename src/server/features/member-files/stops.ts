@@ -45,6 +45,33 @@ export async function whyNotWork(
   return reasons;
 }
 
+/** Those of these members who were with us on the day of a report, and are not now: 'left on May 1, 2026', by id. */
+export async function whoLeftAfter(
+  db: Database | DatabaseTransaction,
+  userIds: readonly string[],
+  reportedOn: string,
+): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const files = await db
+    .selectFrom('member_files')
+    .select(['id', 'user_id'])
+    .where('user_id', 'in', [...userIds])
+    .execute();
+  const entries = await entriesOf(
+    db,
+    files.map(({ id }) => id),
+  );
+  const day = today();
+  return new Map(
+    files.flatMap(({ id, user_id }) => {
+      const its = entries.get(id) ?? [];
+      const away = absence(its, day, day);
+      const isNew = away !== null && absence(its, reportedOn, day) === null;
+      return isNew && user_id !== null ? [[user_id, away] as const] : [];
+    }),
+  );
+}
+
 /** The tick says the most: for what the office noted it, and what that is now. */
 const orderOf = ({ kind, rank }: DatedFinding): number => (kind === 'may-work' ? 0 : rank);
 
