@@ -552,6 +552,16 @@ describe('what a PDF cannot show', () => {
   });
 });
 
+it('an approval that is withdrawn keeps the record from the day of the report in Los Angeles', async () => {
+  const { _id } = await report();
+  const reported_at = '2026-11-05T03:00:00.000Z';
+  await server.db.updateTable('closings').set({ reported_at }).where('id', '=', _id).execute();
+  await takeStep(server, office, _id, 'approved');
+  await made(server, office, `POST /api/closings/${_id}/withdraw`, { reason: 'Another fee' });
+  const row = server.db.selectFrom('closings').select('keep_from').where('id', '=', _id);
+  expect(await row.executeTakeFirst()).toEqual({ keep_from: '2026-11-04' });
+});
+
 it('a suspended member is paid what they have earned, and the office is told of the suspension', async () => {
   const member = await person(server);
   await letWork(server, member.id);

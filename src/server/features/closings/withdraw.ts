@@ -1,3 +1,4 @@
+import { officeDay } from '../../../shared/dates.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { now } from '../../platform/db/ids.ts';
 import type { Actor } from '../../platform/http/actor.ts';
@@ -57,7 +58,7 @@ export async function withdrawApproval(
   const reported = await updateClosing(transaction, row, {
     ...unapproved,
     state: 'reported',
-    keep_from: row.reported_at.slice(0, 10),
+    keep_from: officeDay(row.reported_at),
   });
   await freeDuesOf(transaction, by.actor, row);
   await recordEvent(transaction, by, reported, 'withdrawn', `${reason}${noticesOf(letters)}`);
