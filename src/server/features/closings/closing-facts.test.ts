@@ -562,6 +562,43 @@ it('an approval that is withdrawn keeps the record from the day of the report in
   expect(await row.executeTakeFirst()).toEqual({ keep_from: '2026-11-04' });
 });
 
+describe.each(['agent', 'co-agent'] as const)('an invoice of a lease whose %s', (role) => {
+  const others: [name: string, change: (who: Person) => Promise<unknown>, now: (who: Person) => string][] = [
+    [
+      'is paid by a corporation by now',
+      ({ id }) =>
+        server.db.insertInto('member_payees').values({ user_id: id, corporation: 'Homes, Inc.' }).execute(),
+      ({ name }) => `Homes, Inc., for ${name}, DRE license`,
+    ],
+    [
+      'has another name by now',
+      ({ id, email }) =>
+        made(server, office, `PUT /api/users/${id}`, { name: 'Nea New', email, admin: false }),
+      () => 'Nea New, DRE license',
+    ],
+  ];
+
+  it.each(others)('%s is neither sent nor paid', async (_name, change, now) => {
+    const [owner, partner] = [await person(server), await person(server)];
+    for (const { id } of [owner, partner]) await letWork(server, id);
+    const lease = { kind: 'lease', coAgents: [{ user: partner.id, rate: 40_00 }] };
+    const [sent, approved] = [await report(lease, owner), await report(lease, owner)];
+    for (const { _id } of [sent, approved]) await takeStep(server, office, _id, 'approved');
+    for (const step of ['letter-sent', 'closed', 'package-received'] as const)
+      await takeStep(server, office, sent._id, step);
+    const who = role === 'agent' ? owner : partner;
+    await change(who);
+    const answers = [
+      await tryTo(office, `POST /api/closings/${approved._id}/steps`, { step: 'letter-sent' }),
+      await tryTo(office, `POST /api/closings/${sent._id}/paid`, await payment(server, office, sent._id)),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body.msg]).toEqual([400, expect.stringContaining(`now it would be “${now(who)}`)]);
+      expect(body.msg).toContain(`The letter says “${who.name}, DRE license`);
+    }
+  });
+});
+
 it('a suspended member is paid what they have earned, and the office is told of the suspension', async () => {
   const member = await person(server);
   await letWork(server, member.id);

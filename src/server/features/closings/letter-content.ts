@@ -195,12 +195,13 @@ export function undrawnIn({ title, facts, tables, texts }: LetterPreview): strin
 }
 
 /** Whom the letter is about, and the payees, with their licenses and corporations, by what they are there. */
-function partiesIn({ pdf, about, from }: LetterContent): Map<string, string> {
-  const payees = pdf.blocks.flatMap((block) =>
+function partiesIn({ pdf, about, from, payees }: LetterContent): Map<string, string> {
+  const shown = pdf.blocks.flatMap((block) =>
     block.kind === 'table' && block.caption === payeesCaption ? block.rows : [],
   );
+  const named = payees ?? shown.map(([name = '']) => name);
   const facts = [...from, ...about].filter(([label]) => partyLabels.includes(label));
-  return new Map([...facts, ...payees.map(([name = ''], at) => [payeeAt(at), name] as const)]);
+  return new Map([...facts, ...named.map((name, at) => [payeeAt(at), name] as const)]);
 }
 
 /** The members whom a letter pays, by role, as they were at its approval: for those whose account has gone. */
@@ -208,21 +209,17 @@ export function membersNamed(
   content: string,
   payees: ClosingStatementAnswer['payees'],
 ): { agent: string[]; coAgents: string[] } {
-  const made: LetterContent = JSON.parse(content);
-  const parties = partiesIn(made);
+  const parties = partiesIn(JSON.parse(content));
   const paid = (role: 'agent' | 'co-agent') =>
-    payees.flatMap(({ to }, at) =>
-      to === role ? (made.payees?.[at] ?? parties.get(payeeAt(at)) ?? []) : [],
-    );
+    payees.flatMap(({ to }, at) => (to === role ? (parties.get(payeeAt(at)) ?? []) : []));
   return { agent: [parties.get('Agent') ?? [], paid('agent')].flat(), coAgents: paid('co-agent') };
 }
 
 /** The corporations of the payees in a letter, in their order, as corporationForm; '' for none, undefined if it names no payee. */
 export function corporationsNamed(content: string): (at: number) => string | undefined {
-  const made: LetterContent = JSON.parse(content);
-  const parties = partiesIn(made);
+  const parties = partiesIn(JSON.parse(content));
   return (at) => {
-    const payee = made.payees?.[at] ?? parties.get(payeeAt(at));
+    const payee = parties.get(payeeAt(at));
     return payee === undefined ? undefined : corporationPaid(payee);
   };
 }
