@@ -230,8 +230,8 @@ function withdrawal(details: FileEntry['details']): string | undefined {
 }
 
 /**
- * @throws 403 for a token that would withdraw a look at the public record, a license, or a day of joining or leaving, for
- * one's own file, and for all but admins of a planned leaving; 404 'Entry not found'; 400 with the ways to confirm for a
+ * @throws 403 for a token that would withdraw a look at the public record, a license, a W-9, or a day of joining or leaving,
+ * for one's own file, and for all but admins of a planned leaving; 404 'Entry not found'; 400 with the ways to confirm for a
  * license, a W-9 or a planned leaving, and when it is withdrawn already, or is a withdrawal
  */
 export async function withdraw(
@@ -247,7 +247,8 @@ export async function withdraw(
   const call: Call = isPlan
     ? complianceContract['POST /api/compliance/members/:id/leaving']
     : complianceContract['POST /api/compliance/entries/:id/withdraw'];
-  if (isPlan || (await isLicense(parts.db, id)) || (await isOfW9(parts.db, id)))
+  const ofW9 = await isOfW9(parts.db, id);
+  if (isPlan || ofW9 || (await isLicense(parts.db, id)))
     await requireFresh(parts, actor, confirmMessage, call);
   await inTransaction(parts.db, async (transaction) => {
     const { file, entry, entries } = await lockEntry(transaction, id, { ofBrokerage: true });
@@ -258,6 +259,8 @@ export async function withdraw(
       throw new HttpError(403, [{ msg: 'A person withdraws a look at the public record, no API token' }]);
     if (kind === 'license' && actor.scopes)
       throw new HttpError(403, [{ msg: 'A person withdraws a license, no API token' }]);
+    // It may take back the tick of the check.
+    if (ofW9 && actor.scopes) throw new HttpError(403, [{ msg: 'A person withdraws a W-9, no API token' }]);
     // The tick "may work" holds again by it.
     if ((kind === 'joined' || kind === 'left') && actor.scopes)
       throw new HttpError(403, [{ msg: 'A person withdraws a day of joining or leaving, no API token' }]);

@@ -325,6 +325,26 @@ describe('documents', () => {
     expect((await ok(`GET /api/joining/members/${who.id}/checks`, undefined, admin)).w9).toBe(null);
   });
 
+  it('that are a W-9 are withdrawn by a person, as a whole, their page or their decision, never by an API token', async () => {
+    const who = await licensed();
+    await handInDocument(who);
+    const { _id } = await documentOf(who);
+    expect((await decide(_id, { accepted: true })).status).toBe(200);
+    const named = { name: 'Desk', scopes: ['members:write'], days: 5 };
+    const { token } = await ok('POST /api/api-tokens', named, admin);
+    const { entries } = await ok(`GET /api/compliance/members/${who.id}`, undefined, admin);
+    const about = entries.filter((entry: FileEntry) => entry._id === _id || entry.about === _id);
+    expect(about).toHaveLength(3);
+    for (const entry of about) {
+      const path = `POST /api/compliance/entries/${entry._id}/withdraw`;
+      const { status, body } = await server.call(path, { token, body: { reason: 'By a token' } });
+      expect([status, body.msg]).toEqual([403, 'A person withdraws a W-9, no API token']);
+    }
+    expect(await kindsOf(who)).not.toContain('w9');
+    await withdraw(_id);
+    expect(await kindsOf(who)).toContain('w9');
+  });
+
   it('leave no tick once the last page of the office is withdrawn, if the member has none', async () => {
     const who = await licensed();
     await handInDocument(who);
