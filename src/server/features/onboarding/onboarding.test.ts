@@ -238,6 +238,31 @@ describe('admins', () => {
     ).toEqual([{ actor_id: who.id, object_id: who.id, details: 'Second: done' }]);
   });
 
+  it('and clerks leave a step of the office about their own agreement or checks to someone else', async () => {
+    await template('on', [
+      step('W-9 received', { who: 'office' }),
+      step('Payment', { who: 'office', about: 'payout' }),
+      step('Turn in form W-9'),
+    ]);
+    for (const right of ['admin', 'compliance'] as const) {
+      const who = await join();
+      await server.db
+        .updateTable('users')
+        .set({ [right]: true })
+        .where('id', '=', who.id)
+        .execute();
+      const [received, payment, turnIn] = await own(who);
+      for (const { _id } of [received, payment])
+        expect(await tick(who.token, _id)).toMatchObject({
+          status: 403,
+          body: { msg: 'This compliance file is your own. Another admin has to work on it.' },
+        });
+      expect((await tick(who.token, turnIn._id)).status).toBe(200);
+      expect((await tick(token, received._id)).status).toBe(200);
+      expect((await tick(who.token, received._id, { done: false })).status).toBe(403);
+    }
+  });
+
   it('get the steps of leaving with a suspension, until the member is back', async () => {
     await template('on', [step('Welcome')]);
     await template('off', [step('Release', { who: 'office' })]);

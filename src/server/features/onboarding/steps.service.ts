@@ -24,6 +24,7 @@ import type { Parts } from '../../platform/parts.ts';
 import type { MemberStepRow } from '../../tables/onboarding.ts';
 import { checksOf, recordCheck } from '../joining/member-checks.service.ts';
 import { isSamePerson } from '../member-files/same-person.ts';
+import { tellingOfOwn } from '../users/own-work.ts';
 
 const maxListed = 1000;
 
@@ -78,11 +79,12 @@ type Step = Pick<MemberStepRow, 'user_id' | 'who' | 'plan' | 'title' | 'done_at'
 /**
  * Ticks a step or takes it back. Members tick their own, those with the right to compliance any; steps of others and of
  * the office are recorded. What the office ticks for another person is checked off, too, where that needs no more than a tick.
- * @throws 404 'Step not found'; 403 for a step of the office; 400 for a page that its member has not acknowledged, and with
+ * @throws 404 'Step not found'; 403 for a step of the office, and for one's own about the agreement or a check,
+ * as tellingOfOwn; 400 for a page that its member has not acknowledged, and with
  * the ways to confirm for a check; 409 when the facts of the check differ from those on the screen
  */
 export async function tickStep(
-  parts: Pick<Parts, 'db' | 'proofMethods'>,
+  parts: Pick<Parts, 'db' | 'config' | 'sealing' | 'mails' | 'proofMethods'>,
   actor: Actor,
   id: string,
   { done, current }: { done: boolean; current?: string | undefined },
@@ -93,7 +95,7 @@ export async function tickStep(
   const inOffice: Actor = { ...actor, by: 'compliance' };
   if (noted)
     await requireFresh(parts, actor, confirmMessage, onboardingContract['PUT /api/onboarding/steps/:id']);
-  return inTransaction(parts.db, async (transaction) => {
+  const ticked = await inTransaction(parts.db, async (transaction) => {
     // Before the step is locked: a check locks its member first, and then their steps.
     if (noted && (await isStillOpen(transaction, id, noted.user.id)))
       await recordCheck(transaction, inOffice, { ...noted, ticked: true, day: today(), note: '', current });
@@ -102,26 +104,34 @@ export async function tickStep(
       .updateTable('onboarding_steps')
       .set({ id })
       .where('id', '=', id)
-      .returning(['user_id', 'who', 'page_id', 'done_at', 'title'])
+      .returning(['user_id', 'who', 'plan', 'about', 'page_id', 'done_at', 'title'])
       .executeTakeFirst();
     if (!step || (step.user_id !== actor.id && !may(actor, 'compliance'))) throw notFound('Step');
     if (step.who === 'office' && !may(actor, 'compliance')) throw forbidden();
     if (done && (await isUnread(transaction, step))) throw invalid('Please read the page first');
-    if (done !== (step.done_at !== null)) {
-      await transaction
-        .updateTable('onboarding_steps')
-        .set(done ? { done_at: now(), done_by: actor.id } : { done_at: null, done_by: null })
-        .where('id', '=', id)
-        .execute();
-      if (step.user_id !== actor.id || step.who === 'office')
-        await recordAuditEvent(transaction, inOffice, {
-          action: 'onboarding.ticked',
-          object: { id: step.user_id, name: await nameOf(transaction, step.user_id) },
-          details: `${step.title}: ${done ? 'done' : 'open'}`,
-        });
-    }
+    // Such a tick is of the file; others say only what is done.
+    const isOfFile = step.who === 'office' && subjectOf(step) !== undefined;
+    const isOwn = isOfFile && (await isSamePerson(transaction, actor.id, step.user_id));
+    const act = `step ${done ? 'ticked' : 'not ticked any more'}`;
+    const own = { isOwn, act, what: 'file', id: step.user_id } as const;
+    if (done !== (step.done_at !== null))
+      await tellingOfOwn(transaction, parts, actor, own, async () => {
+        await transaction
+          .updateTable('onboarding_steps')
+          .set(done ? { done_at: now(), done_by: actor.id } : { done_at: null, done_by: null })
+          .where('id', '=', id)
+          .execute();
+        if (step.user_id !== actor.id || step.who === 'office')
+          await recordAuditEvent(transaction, inOffice, {
+            action: 'onboarding.ticked',
+            object: { id: step.user_id, name: await nameOf(transaction, step.user_id) },
+            details: `${step.title}: ${done ? 'done' : 'open'}`,
+          });
+      });
     return toStep(await stepRows(transaction).where('step.id', '=', id).executeTakeFirstOrThrow());
   });
+  parts.mails.wake();
+  return ticked;
 }
 
 /** Locks the member first: who ticks the step at the same time has noted the check by then. */
