@@ -78,6 +78,32 @@ it('a member who was suspended is asked once they are back, but not for what no 
   expect(await askOf(member.id)).toEqual({ version, due_on: due, agreement_id: null });
 });
 
+it('the audit log names who brought them back or signed, and never who had published it', async () => {
+  const publisher = await person(server, { admin: true });
+  const member = await person(server);
+  await joinedLead(server, admin.token, { email: member.email }, answers());
+  const signing = await approvedLead(server, admin.token, {}, answers());
+  await made(server, admin, `POST /api/users/${member.id}/suspend`);
+  versions += 1;
+  const text = `${agreementWords}\n\nSentence ${versions}.`;
+  await made(server, publisher, 'PUT /api/agreements/text', { text });
+  await made(server, publisher, 'POST /api/agreements/versions', { note: 'More', ask: { who: 'all', due } });
+  await made(server, admin, `POST /api/users/${publisher.id}/suspend`);
+  const asks = async () =>
+    (
+      await server.db
+        .selectFrom('audit_log')
+        .select('actor_id')
+        .where('action', '=', 'agreement.asked')
+        .orderBy('id', 'desc')
+        .limit(3)
+        .execute()
+    ).map(({ actor_id }) => actor_id);
+  await made(server, admin, `POST /api/users/${member.id}/reactivate`);
+  await join(signing);
+  expect(await asks()).toEqual([admin.id, admin.id, publisher.id]);
+});
+
 it('all members are those who work as agents and have not left', async () => {
   const [agent, clerk, licensedClerk, left, back] = [
     await person(server),

@@ -130,7 +130,7 @@ export async function publish(
       object: theFees,
       details: `version ${row.number} from ${starts}: ${changes.join('; ')}; ${ask ? `members sign by ${ask.due}` : 'new agents only'}`,
     });
-    if (isNow) await afterStart(transaction, row);
+    if (isNow) await afterStart(transaction, actor, row);
     const told = { actor: actor.name, starts, changes };
     await mailAdmins(transaction, (admin) => feesMail(admin, told, config.brokerage), [actor.id]);
     return listVersions(transaction);
@@ -194,7 +194,7 @@ export async function startScheduled({ db, content }: Pick<Parts, 'db' | 'conten
       .where('withdrawn_at', 'is', null)
       .executeTakeFirst();
     // Another process was quicker.
-    if (numUpdatedRows > 0n) await afterStart(transaction, due);
+    if (numUpdatedRows > 0n) await afterStart(transaction, undefined, due);
   });
   await content.refresh();
 }
@@ -220,7 +220,11 @@ export async function previewFeesPdf(
 }
 
 /** Follows new figures in the transaction that puts them in force: sample texts, and members who are asked to sign. */
-async function afterStart(transaction: DatabaseTransaction, row: FeeVersionRow): Promise<void> {
+async function afterStart(
+  transaction: DatabaseTransaction,
+  by: Actor | undefined,
+  row: FeeVersionRow,
+): Promise<void> {
   await refreshSamples(transaction, toSchedule(row));
   // A text that is published at the same time goes first or waits.
   await lockSettings(transaction);
@@ -228,7 +232,6 @@ async function afterStart(transaction: DatabaseTransaction, row: FeeVersionRow):
   const version = await presentVersion(transaction);
   if (row.due_on === null || !version) return;
   const day = today();
-  const by = { id: row.published_by, name: row.published_by_name };
   await askMembers(
     transaction,
     by,

@@ -168,7 +168,7 @@ async function join(
   );
   await queueLinkLetter(transaction, parts, id, letter);
   const event = await putInForce(transaction, parts, actor, agreement_id, { userId: member.id, made });
-  await askLater(transaction, member.id);
+  await askLater(transaction, actor, member.id);
   await tellOfLinked(transaction, parts, actor, linked, member);
   await tellOfLinked(transaction, parts, actor, paid, member);
   return { application: await getApplication(marking, actor, id), event };

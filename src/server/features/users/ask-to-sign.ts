@@ -20,12 +20,13 @@ export interface Asked {
   fees?: number | undefined;
 }
 
-export type AskedBy = { id: string | null; name: string; by?: Actor['by'] };
+/** Undefined for the server. */
+export type AskedBy = Pick<Actor, 'id' | 'name' | 'by'> | undefined;
 
 /** Asks these members, whether they can sign in yet or not. Returns how many. Call it with the settings locked. */
 export async function ask(
   transaction: DatabaseTransaction,
-  { id, name, by }: AskedBy,
+  actor: AskedBy,
   { number, note, fees }: Asked,
   asked: string[],
   due: string,
@@ -64,7 +65,7 @@ export async function ask(
       .execute();
   }
   const count = asked.length;
-  await recordAuditEvent(transaction, id === null ? undefined : { id, name, by }, {
+  await recordAuditEvent(transaction, actor && { id: actor.id, name: actor.name, by: actor.by }, {
     action: 'agreement.asked',
     object: theAgreement,
     details: `version ${number}${fees === undefined ? '' : `, fees ${fees}`}, ${counted(count, 'member')}, due ${due}`,
@@ -74,9 +75,9 @@ export async function ask(
 
 /**
  * Asks a member who had not joined yet, or was suspended, when all were asked to sign a version, or fees with it
- * (docs/product.md P2.16, P27.10). Call it once their agreement is in force and the account is open.
+ * (docs/product.md P2.16, P27.10). Call it once their agreement is in force and the account is open, by who opens it.
  */
-export async function askLater(transaction: DatabaseTransaction, userId: string): Promise<void> {
+export async function askLater(transaction: DatabaseTransaction, by: AskedBy, userId: string): Promise<void> {
   // A no-op update locks the row on every engine: a publication that asks all goes first, or finds this member.
   const { asked_version, asked_due_on } = await transaction
     .updateTable('agreement_settings')
@@ -91,18 +92,16 @@ export async function askLater(transaction: DatabaseTransaction, userId: string)
     .executeTakeFirst();
   const version = await transaction
     .selectFrom('agreement_versions')
-    .select(['number', 'note', 'published_by', 'published_by_name'])
+    .select(['number', 'note'])
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (!signed || !version || (await isSignerOrAsked(transaction, userId))) return;
   const newest = await newestForMembers(transaction);
   if (newest && newest.number > signed.fees) {
-    const by = { id: newest.published_by, name: newest.published_by_name };
     const asked = { number: version.number, note: newest.note, fees: newest.number };
     await ask(transaction, by, asked, [userId], laterDay(newest.due_on ?? today(), today()));
   } else if (asked_version !== null && asked_due_on !== null && signed.version < asked_version) {
-    const by = { id: version.published_by, name: version.published_by_name };
     await ask(transaction, by, version, [userId], laterDay(asked_due_on, today()));
   }
 }
@@ -128,7 +127,7 @@ async function isSignerOrAsked(transaction: DatabaseTransaction, userId: string)
 const newestForMembers = (db: Database) =>
   db
     .selectFrom('fee_versions')
-    .select(['number', 'note', 'due_on', 'published_by', 'published_by_name'])
+    .select(['number', 'note', 'due_on'])
     .where((e) => e.or([e('due_on', 'is not', null), e('replaces_asks', '=', true)]))
     .where('starts_at', 'is', null)
     .where('withdrawn_at', 'is', null)

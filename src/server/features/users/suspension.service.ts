@@ -84,7 +84,7 @@ export async function reactivateUser(
     if (user.suspended_at === null) return toUser(user);
     await transaction.updateTable('users').set({ suspended_at: null }).where('id', '=', id).execute();
     await dropPlan(transaction, id, 'off');
-    await askLater(transaction, id);
+    await askLater(transaction, actor, id);
     await recordAuditEvent(transaction, actor, { action: 'user.reactivated', object: user });
     await tellOfAccount(transaction, config.brokerage, actor, user, 'reactivated');
     await bumpContentVersion(transaction);
