@@ -10,7 +10,9 @@ import { officeDay } from '../../../shared/dates.ts';
 import { momentInOffice } from '../../../shared/site/office-hours.ts';
 import { day, minute } from '../../../shared/time.ts';
 import { fromNow, newId } from '../../platform/db/ids.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { addHits, limits } from '../../platform/http/rate-limits.ts';
+import { queueMail } from '../../platform/mail/queue-mail.ts';
 import { openSession } from '../auth/sessions/sessions.service.ts';
 import { eraseOldClosings } from '../closings/erase-old-closings.ts';
 import { eraseOldData } from '../retention/erase-old-data.ts';
@@ -423,6 +425,15 @@ describe('a legal hold', () => {
   const old = fromNow(-(22 * 31 + 1) * day);
   const hold = async (email: string) =>
     (await server.call('POST /api/legal-holds', { token: admin, body: { ...legalHold(), email } })).body;
+
+  /** The objects whose lines stay when they are old. */
+  const linesAfterTheClock = async (objects: string[]) => {
+    const lines = server.db.updateTable('audit_log').where('object_id', 'in', objects);
+    await lines.set({ created_at: old }).execute();
+    await eraseOldData(server);
+    const left = server.db.selectFrom('audit_log').select('object_id').where('object_id', 'in', objects);
+    return new Set((await left.execute()).map(({ object_id }) => object_id));
+  };
 
   it('keeps a lead and an account from the clock and from deletion, until it is released', async () => {
     const lead = contactRequest();
@@ -903,6 +914,45 @@ describe('a legal hold', () => {
     await eraseOldData(server);
     expect(await lines()).toEqual(new Set());
   });
+
+  it('keeps the lines about the file of a deleted account, and about emails', async () => {
+    const member = await person(server);
+    const office = { token: admin };
+    const entries = (id: string) => `POST /api/compliance/members/${id}/entries`;
+    await made(server, office, entries(member.id), { kind: 'note', text: 'Came late' });
+    expect((await server.call(`DELETE /api/users/${member.id}`, office)).status).toBe(200);
+    const files = server.db.selectFrom('member_files').select('id').where('user_was', '=', member.id);
+    const { id: file } = await files.executeTakeFirstOrThrow();
+    const { _id: held } = await hold(member.email);
+    await made(server, office, entries(file), { kind: 'note', text: 'Sold without a license' });
+    const mail = await inTransaction(server.db, (transaction) =>
+      queueMail(transaction, { to: 'office@flat.example', replyTo: member.email, subject: 'x', text: 'x' }),
+    );
+    await made(server, office, `POST /api/outbox/${mail}/retry`);
+    const lines = await linesAfterTheClock([file, mail]);
+    expect(lines).toEqual(new Set([file, mail]));
+    await server.call(`DELETE /api/legal-holds/${held}`, office);
+    expect(await linesAfterTheClock([file, mail])).toEqual(new Set());
+  });
+
+  it.each(['author', 'reporter'] as const)(
+    'on the %s keeps the line of a decision with its report, also when the post has gone',
+    async (who) => {
+      const people = { author: await person(server), reporter: await person(server) };
+      const { _id: held } = await hold(people[who].email);
+      const decided = async () => {
+        const { _id } = await made(server, people.author, 'POST /api/posts', { text: 'Pays in cash' });
+        await made(server, people.reporter, `POST /api/posts/report/${_id}`, { reason: 'spam' });
+        await made(server, { token: admin }, `POST /api/moderation/posts/${_id}/keep`);
+        return _id;
+      };
+      const posts: string[] = [await decided(), await decided()];
+      await server.call(`DELETE /api/posts/${posts[1]}`, people.author);
+      expect(await linesAfterTheClock(posts)).toEqual(new Set(posts));
+      await server.call(`DELETE /api/legal-holds/${held}`, { token: admin });
+      expect(await linesAfterTheClock(posts)).toEqual(new Set());
+    },
+  );
 
   it('on an admin by an address that the audit log had forgotten is released by another', async () => {
     const own = await person(server, { admin: true });

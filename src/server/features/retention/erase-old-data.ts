@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { day } from '../../../shared/time.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { databaseTime } from '../../platform/db/database-time.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
 import { batch, deleteInBatches, inBatches } from '../../platform/db/in-batches.ts';
@@ -11,7 +11,6 @@ import { insertTombstones } from '../../platform/erasures/tombstones.ts';
 import type { LetterParts, Parts } from '../../platform/parts.ts';
 import { openSealing, type Sealing } from '../../platform/sealing.ts';
 import { eraseAgreements } from '../agreements/erase-agreements.ts';
-import { isOfNoAgentUnder } from '../closings/erase-old-closings.ts';
 import { eraseMemberFiles } from '../member-files/erase-files.ts';
 import { type Held, isNotAt, isNotOf, readHeld } from '../member-files/held.ts';
 import { type HeldNow, heldInRun } from '../member-files/held-in-run.ts';
@@ -24,6 +23,7 @@ import { isLastActiveAdmin } from '../users/last-admin.ts';
 import { whyStillNeeded } from '../users/open-approvals.ts';
 import { findUser } from '../users/user-rows.ts';
 import { eraseOldLeads } from './erase-old-leads.ts';
+import { keptObjects } from './kept-objects.ts';
 import { recordErasure, retentionMonths } from './record-erasure.ts';
 
 /** docs/security.md S8.6; the database refuses to delete younger events. */
@@ -313,15 +313,19 @@ async function eraseAuditEvents(
   before: string,
   heldNow: HeldNow,
 ): Promise<void> {
+  // Read once for all batches, while the same holds stand.
+  let known: { held: Held; objects: string[] } | undefined;
   await inBatches(db, async (transaction) => {
     const held = await heldNow(transaction);
+    if (known?.held !== held) known = { held, objects: await keptObjects(transaction, held, before) };
+    const { objects } = known;
     const old = await transaction
       .selectFrom('audit_log')
       .select(['id', 'action', 'details'])
       .where('created_at', '<', before)
       .where(isNotOf(held, 'actor_id'))
       .where(isNotOf(held, 'object_id'))
-      .where(isOfNothingKept(transaction, held))
+      .$if(objects.length > 0, (query) => query.where('object_id', 'not in', objects))
       // Lines about legal holds and exports of personal data have the address as their object or details.
       .where(isNotAt(held, 'audit_log.object_name'))
       .where(isNotAt(held, 'audit_log.details'))
@@ -345,17 +349,6 @@ async function eraseAuditEvents(
     return old.length;
   });
 }
-
-/** The condition that the object is nothing that a legal hold keeps, read once for all lines. */
-const isOfNothingKept = (db: DatabaseTransaction, held: Held) =>
-  held.emails.size === 0
-    ? sql.lit(true)
-    : sql<boolean>`(object_id is null or object_id not in (
-        select cast(id as text) from contact_requests where not ${isNotAt(held, 'contact_requests.email')}
-        union select cast(id as text) from privacy_requests
-          where not (${isNotAt(held, 'privacy_requests.email')} and ${isNotOf(held, 'user_id')})
-        union select cast(id as text) from dues where not (${isNotOf(held, 'user_id')} and ${isNotOf(held, 'user_was')})
-        union select cast(id as text) from closings where not ${isOfNoAgentUnder(db, held)}))`;
 
 /** Lines without names stay for 24 months, as the CCPA regulations ask (7101). */
 async function erasePrivacyRequests(db: Database, before: string, heldNow: HeldNow): Promise<void> {
