@@ -112,7 +112,12 @@ test('a view of the list is saved and chosen', { tag: '@long' }, async ({ page, 
   await expect(page).toHaveURL(/\?status=agreement-sent$/);
 });
 
-test('a lead is worked on from its page, from a step to a member', async ({ page, signIn, request }) => {
+test('a lead is worked on from its page, from a step to a member', async ({
+  page,
+  signIn,
+  request,
+  expectAccessible,
+}) => {
   await signIn();
   await page.goto('/dashboard/leads/today');
   await test.step('it has a step, an owner and a logged call, and is in Today', async () => {
@@ -159,18 +164,22 @@ test('a lead is worked on from its page, from a step to a member', async ({ page
     await main.getByRole('link', { name: 'Invite', exact: true }).click();
     await expect(page.getByLabel('Name')).toHaveValue(name);
   });
-  await test.step('two are merged and separated again', async () => {
+  await test.step('two are linked, listed as one, and unlinked again', async () => {
     const one = await write(request);
     const two = await write(request);
     await open(page, one.name);
     await button(page, 'More actions').click();
-    await page.getByRole('menuitem', { name: 'Merge with another lead' }).click();
+    await page.getByRole('menuitem', { name: 'Link with another lead' }).click();
     await page.getByRole('searchbox', { name: 'Search for the other lead' }).fill(two.email);
-    await button(page, `Merge ${two.name}`).click();
-    await expect(said(page, 'Leads merged')).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Merged with');
-    await button(page, `Separate ${two.name}`).click();
-    await expect(button(page, `Separate ${two.name}`)).toHaveCount(0);
+    await button(page, `Link ${two.name}`).click();
+    await expect(said(page, 'Leads linked')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Timeline' })).toContainText(`Linked with ${two.name}`);
+    await page.goto(`/dashboard/leads?q=${encodeURIComponent(one.name)}`);
+    await expect(page.getByText('and 1 linked')).toBeVisible();
+    await page.getByRole('link', { name: one.name, exact: true }).click();
+    await button(page, `Unlink ${two.name}`).click();
+    await expect(said(page, 'Lead unlinked')).toBeVisible();
+    await expect(button(page, `Unlink ${two.name}`)).toHaveCount(0);
     await open(page, two.name);
   });
   await test.step('others with the same phone number, however it is written, are shown, and none is joined', async () => {
@@ -186,7 +195,9 @@ test('a lead is worked on from its page, from a step to a member', async ({ page
     await same.getByRole('link', { name: two.name }).click();
     await expect(heading(page, two.name)).toBeVisible();
     await expect(same.getByRole('link', { name: one.name })).toBeVisible();
-    await expect(same.getByRole('button', { name: /^Separate/ })).toHaveCount(0);
+    await button(page, `Link ${one.name}`).click();
+    await expect(button(page, `Unlink ${one.name}`)).toBeVisible();
+    await expectAccessible();
   });
   await test.step('joined opens the invitation filled in, and the lead follows the member', async () => {
     const { name, email } = await write(request);
@@ -379,33 +390,4 @@ test('the board shows 5 stages at 1440 px, and 8 at 2200 px', { tag: '@long' }, 
       };
       await expect.poll(end).toBeLessThanOrEqual(width);
     });
-});
-
-test('what concerns several people is marked, found by a filter, and reviewed', { tag: '@long' }, async ({
-  page,
-  signIn,
-  request,
-  expectAccessible,
-}) => {
-  const one = await write(request, { firstName: 'Una' });
-  const two = await write(request, { firstName: 'Uwe' });
-  await signIn();
-  await open(page, one.name);
-  await button(page, 'More actions').click();
-  await page.getByRole('menuitem', { name: 'Merge with another lead' }).click();
-  await page.getByLabel('Search for the other lead').fill(two.name);
-  await page.getByRole('button', { name: `Merge ${two.name}` }).click();
-  await expect(said(page, 'Leads merged')).toBeVisible();
-  await page.getByLabel('New note').fill('Una wants to start in May');
-  await button(page, 'Save note').click();
-  const summary = page.getByRole('main').getByText('Concerns several people', { exact: true });
-  await expect(summary).toHaveCount(2);
-  await expectAccessible();
-  await page.goto(`/dashboard/leads?q=${encodeURIComponent(one.name)}`);
-  await button(page, 'Filters').click();
-  await page.getByLabel('People', { exact: true }).selectOption('Concerns several people');
-  await page.getByRole('link', { name: one.name, exact: true }).click();
-  await button(page, 'Only about Una: this note').click();
-  await expect(said(page, 'Counts for Una')).toBeVisible();
-  await expect(summary).toHaveCount(0);
 });

@@ -100,9 +100,9 @@ POST   /api/leads/:id/contacts                          401     403    403    20
 GET    /api/leads/:id/events                            401     403    403    200        401    200
 GET    /api/leads/:id/requests                          401     403    403    200        401    200
 GET    /api/leads/:id/same-phone                        401     403    403    200        401    200
-POST   /api/leads/:id/merge                             401     403    403    200        401   asks
-POST   /api/leads/:id/separate                          401     403    403    200        401   asks
-POST   /api/leads/:id/review                            401     403    403    200        401   asks
+GET    /api/leads/:id/linked                            401     403    403    200        401    200
+POST   /api/leads/:id/link                              401     403    403    200        401   asks
+POST   /api/leads/:id/unlink                            401     403    403    200        401   asks
 GET    /api/site/settings                               401     403    403    200        401    200
 PUT    /api/site/settings                               401     403    403    200        401   asks
 POST   /api/site/settings/preview                       401     403    403    200        401    200

@@ -21,7 +21,7 @@ import { purgeImages } from './features/images/images.service.ts';
 import { deleteOldVisitSums } from './features/insights/visit-sums.service.ts';
 import { remindApplicants } from './features/joining/remind-applicants.ts';
 import { alertOfWaitingLeads, sendLeadDigests } from './features/leads/lead-reminders.ts';
-import { separateLeadsOfOthers } from './features/leads/separate-leads.ts';
+import { linkMerged } from './features/leads/link-merged.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { askMissing } from './features/member-files/page-asks.ts';
 import { settleDue } from './features/member-files/settle.ts';
@@ -98,7 +98,7 @@ const jobs: [string, (parts: Parts) => Promise<unknown>][] = [
   ['make exports', (parts) => makeExports(parts, never)],
   ['alert of waiting leads', (parts) => alertOfWaitingLeads(parts)],
   ['send digests of leads', (parts) => sendLeadDigests(parts, Date.parse('2026-01-15T20:00:00Z'))],
-  ['separate leads of others', ({ db }) => separateLeadsOfOthers(db)],
+  ['link merged leads', ({ db }) => linkMerged(db)],
   ['refill what earlier versions wrote', ({ db }) => refillAll(db)],
   ['warn of an old backup', (parts) => warnOfOldBackup(parts)],
   ['refresh content version', ({ content }) => content.refresh()],
@@ -137,8 +137,8 @@ const small = [
 ];
 /** SQLite reads their first rows by number, which it calls a scan. */
 const numbered = ['security_log'];
-/** Indexes of few rows: of merged leads, and of mails with a link that wait. */
-const smallIndexes = ['lead_events_naming', 'mails_with_open_links'];
+/** Indexes of few rows: of linked leads, and of mails with a link that wait. */
+const smallIndexes = ['lead_events_of_links', 'mails_with_open_links'];
 
 /** No index has the few who may recruit: the digest looks through the users four times an hour. */
 const ofAdmins = /^select [^(]* from "users" where (\("users"\.)?"admin" = /;

@@ -17,7 +17,7 @@ import { purgeImages } from './features/images/images.service.ts';
 import { deleteOldVisitSums } from './features/insights/visit-sums.service.ts';
 import { remindApplicants } from './features/joining/remind-applicants.ts';
 import { alertOfWaitingLeads, sendLeadDigests } from './features/leads/lead-reminders.ts';
-import { separateLeadsOfOthers } from './features/leads/separate-leads.ts';
+import { linkMerged } from './features/leads/link-merged.ts';
 import { remindOfLicenses } from './features/licenses/remind-of-licenses.ts';
 import { askMissing } from './features/member-files/page-asks.ts';
 import { settleDue } from './features/member-files/settle.ts';
@@ -237,7 +237,7 @@ function startJobs({ parts, site, unread, stopping }: JobParts, log: FastifyBase
   }
   // Forgets runs that had nothing to do, so that the first one with a BACKUP_DIR does not wait.
   else jobs.forget('back up');
-  jobs.every(day, 'separate leads of others', () => separateLeadsOfOthers(db));
+  jobs.every(day, 'link merged leads', () => linkMerged(db));
   jobs.every(day, 'refill what earlier versions wrote', () => refillAll(db));
   jobs.every(hour, 'warn of an old backup', () => warnOfOldBackup(parts));
   jobs.every(day, 'keep assets', () => site.keepFiles(), { inEachProcess: true, byAge: true });

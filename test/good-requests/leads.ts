@@ -50,20 +50,17 @@ export const leadRequests = {
   'GET /api/leads/:id/events': async (scene) => ({ params: { id: await scene.lead() } }),
   'GET /api/leads/:id/requests': async (scene) => ({ params: { id: await scene.lead() } }),
   'GET /api/leads/:id/same-phone': async (scene) => ({ params: { id: await scene.lead() } }),
-  'POST /api/leads/:id/merge': async (scene) => ({
+  'GET /api/leads/:id/linked': async (scene) => ({ params: { id: await scene.lead() } }),
+  'POST /api/leads/:id/link': async (scene) => ({
     params: { id: await scene.lead() },
     body: { other: await scene.lead() },
   }),
-  'POST /api/leads/:id/separate': async (scene) => {
+  'POST /api/leads/:id/unlink': async (scene) => {
     const id = await scene.lead();
     const other = await scene.lead();
-    await scene.byAdmin(`POST /api/leads/${id}/merge`, { other });
+    await scene.byAdmin(`POST /api/leads/${id}/link`, { other });
     return { params: { id }, body: { other } };
   },
-  'POST /api/leads/:id/review': async (scene) => ({
-    params: { id: await scene.lead() },
-    body: { entry: null, aboutSeveral: false },
-  }),
   'GET /api/leads/settings': async () => ({}),
   'PUT /api/leads/settings': async () => ({ body: leadSettingsBody }),
   'GET /api/leads/templates': async () => ({}),

@@ -15,7 +15,7 @@ export interface LeadTables {
 
 /** Words of the office. */
 export interface AboutSeveral {
-  /** Written while the lead held inquiries of several addresses (docs/security.md S15.2). */
+  /** Written about several people, before leads were linked (docs/security.md S15.2). */
   shared: Generated<boolean>;
 }
 
@@ -48,8 +48,10 @@ export interface ContactRequestRow {
   alerted_at: string | null;
   /** The immediate reply. */
   reply_id: string | null;
-  /** The lead of the same person; null for a lead. Never that of another that is joined. */
+  /** The lead of the same email address; null for a lead. Never that of another that is joined. */
   joined_to: string | null;
+  /** The first of the leads that may be one person; null for the first itself and without others. */
+  linked_to: string | null;
   /** The phone number in E.164; null where it is not clearly one person's. */
   phone_key: string | null;
   /** The account that the lead has become. */
@@ -88,6 +90,7 @@ export const contactRequestColumns = [
   'alerted_at',
   'reply_id',
   'joined_to',
+  'linked_to',
   'phone_key',
   'member_id',
   'referred_by',
@@ -109,7 +112,7 @@ export interface LeadEventRow {
   /** The name at that moment: an event outlives its author's account. */
   author_name: string;
   text: string;
-  /** JSON; see lead-undo.ts. */
+  /** JSON of what an undo restores, or of the other lead. */
   undo: string | null;
   /** Shared by the events of one change of many leads. */
   batch_id: string | null;
@@ -186,6 +189,7 @@ export const leadRules: RulesOf<LeadTables> = {
       alerted_at: derivedOfPerson,
       reply_id: fact,
       joined_to: fact,
+      linked_to: ofOthers,
       phone_key: derivedOfPerson,
       member_id: fact,
       referred_by: { ...ofOthers, label: 'which member referred you' },

@@ -31,8 +31,8 @@ export interface TableRule<Columns extends PropertyKey = string> {
   /** Columns that are other people's in rows found by this one, or 'all': such rows are not exported. */
   othersBy?: { [Column in Columns]?: readonly Columns[] | 'all' };
   /**
-   * Columns, or all of the row, that concern several people where the column `shared` is true. No export has them, and
-   * the erasure of one person leaves them, until someone has looked (docs/security.md S15.2).
+   * Columns, or all of the row, that were written about several people where the column `shared` is true. No export has
+   * them (docs/security.md S15.2).
    */
   heldBack?: readonly Columns[] | 'all';
   /**

@@ -54,6 +54,8 @@ export const auditActions = [
   'lead.merged',
   'lead.separated',
   'lead.reviewed',
+  'lead.linked',
+  'lead.unlinked',
   'lead-settings.updated',
   'site-settings.updated',
   'site-settings.restored',

@@ -76,6 +76,8 @@ export const leadEventKinds = [
   'spam',
   'merged',
   'separated',
+  'linked',
+  'unlinked',
   'joined',
   'undone',
 ] as const;

@@ -85,10 +85,8 @@ export const lead = z
     mergedInto: id.nullable(),
     /** How many other requests of the same person belong to this lead. */
     requests: z.int(),
-    /** Whether notes, events or the next step concern several people: exports leave them out until they are reviewed. */
-    aboutSeveral: z.boolean(),
-    /** The next step and its reason concern several of those leads. */
-    stepAboutSeveral: z.boolean(),
+    /** How many other leads are linked with it. */
+    linked: z.int(),
   })
   .meta({ id: 'Lead' });
 export type Lead = z.output<typeof lead>;
@@ -99,8 +97,6 @@ const leadNote = z
     author: z.string(),
     text: z.string(),
     date: timestamp,
-    /** Held back from exports until it is reviewed. */
-    aboutSeveral: z.boolean(),
   })
   .meta({ id: 'LeadNote' });
 export type LeadNote = z.output<typeof leadNote>;
@@ -112,7 +108,6 @@ const leadEvent = z
     author: z.string(),
     text: z.string(),
     date: timestamp,
-    aboutSeveral: z.boolean(),
   })
   .meta({ id: 'LeadEvent' });
 export type LeadEvent = z.output<typeof leadEvent>;
@@ -198,13 +193,13 @@ const filter = {
   status: status.optional(),
   spam: z.enum(['true', 'false'], 'Spam must be true or false').default('false'),
   owner: z.union([z.literal('none'), z.uuid().toLowerCase()], 'Owner must be none or an id').optional(),
-  several: z.literal('true', 'Several must be true').optional(),
   search: optionalText('Search', maxLengths.search.leads).default(''),
 };
 
 export const leadsContract = {
   'GET /api/leads': {
-    summary: 'Leads, newest first, or oldest first by `sort=date`; search looks into names, phone and email',
+    summary:
+      'Leads, newest first, or oldest first by `sort=date`, linked ones as one; search looks into names, phone and email',
     access: 'recruiting',
     confirm: { none: 'Office work of every hour, a page at a time; as a file it asks' },
     scope: 'leads:read',
@@ -391,46 +386,40 @@ export const leadsContract = {
   },
   'GET /api/leads/:id/same-phone': {
     summary:
-      'The newest 5 other leads with a phone number of this one, however it is written, without spam: a suggestion, as anyone can type any number',
+      'The newest 5 leads that are not linked with this one and have a phone number of it, however it is written, without spam: a suggestion, as anyone can type any number',
     access: 'recruiting',
     confirm: { none: 'Office work of every hour, five at a time' },
     scope: 'leads:read',
     params: idParams('Lead'),
     response: z.array(lead),
   },
-  'POST /api/leads/:id/merge': {
-    summary: 'Merge another lead of the same person into this one; nothing of it is lost',
+  'GET /api/leads/:id/linked': {
+    summary: 'The other leads that are linked with this one, newest first',
     access: 'recruiting',
-    confirm: 'needed',
-    scope: { unconfirmed: 'leads:write' },
-    limit: 'lead',
+    confirm: { none: 'Office work of every hour, one at a time' },
+    scope: 'leads:read',
     params: idParams('Lead'),
-    body: otherLead,
-    response: lead,
+    response: z.array(lead),
   },
-  'POST /api/leads/:id/separate': {
-    summary: 'Undo such a merge within a day; returns the lead that is separate again',
-    access: 'recruiting',
-    confirm: 'needed',
-    scope: { unconfirmed: 'leads:write' },
-    limit: 'lead',
-    params: idParams('Lead'),
-    body: otherLead,
-    response: lead,
-  },
-  'POST /api/leads/:id/review': {
+  'POST /api/leads/:id/link': {
     summary:
-      "Mark a note, an event, or (without `entry`) the next step and reason of a lead as concerning several people or one; in that case it belongs to this person's data again",
+      'Link another lead that may be the same person: lists show both as one, and each keeps its own data',
     access: 'recruiting',
     confirm: 'needed',
+    scope: { unconfirmed: 'leads:write' },
     limit: 'lead',
     params: idParams('Lead'),
-    body: z
-      .object({
-        entry: z.uuid('Entry not found').toLowerCase().nullable(),
-        aboutSeveral: z.boolean('About several must be true or false'),
-      })
-      .meta({ id: 'LeadReview' }),
+    body: otherLead,
+    response: lead,
+  },
+  'POST /api/leads/:id/unlink': {
+    summary: 'Unlink the other lead from this one and from those linked with it',
+    access: 'recruiting',
+    confirm: 'needed',
+    scope: { unconfirmed: 'leads:write' },
+    limit: 'lead',
+    params: idParams('Lead'),
+    body: otherLead,
     response: lead,
   },
   'GET /api/leads/:id/notes': {

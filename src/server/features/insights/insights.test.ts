@@ -135,6 +135,7 @@ async function addHistory(now: number, seed: number): Promise<void> {
       phone_key: null,
       member_id: null,
       referred_by: null,
+      linked_to: null,
       license: null,
     };
     requests.push({

@@ -46,7 +46,7 @@ const endedStates: readonly ApplicationRow['state'][] = ['declined', 'withdrawn'
 
 /**
  * Emails a personal link; an earlier one ends. The lead moves to Agreement sent.
- * @throws 404 'Lead not found'; 400 for a merged or joined lead, or while no agreement can be sent; 429
+ * @throws 404 'Lead not found'; 400 for a request of a lead, a joined lead, or while no agreement can be sent; 429
  */
 export async function invite(parts: Parts, actor: Actor, leadId: string, from: Origin): Promise<Application> {
   const application = await inTransaction(parts.db, async (transaction) => {

@@ -194,35 +194,11 @@ describe('a lead belongs to one person', () => {
     expect((await invite(lead)).status).toBe(200);
   });
 
-  it('and is not merged away while it has an application', async () => {
-    const { lead, id } = await signedLead(server, admin.token);
-    const invited = await invitedLead(server, admin.token);
-    const stays = await invitedLead(server, admin.token);
-    const merge = (other: string) => call(`POST /api/leads/${stays.lead}/merge`, { other });
-    for (const other of [lead, invited.lead]) {
-      const { status, body } = await merge(other);
-      expect([status, body.msg]).toEqual([
-        400,
-        'The other lead has an application: merge this one into it, or end the application first',
-      ]);
-    }
-    await call(`POST /api/joining/applications/${id}/decline`, { reason: 'No', mail: '' });
-    await call(`DELETE /api/joining/leads/${invited.lead}/invitation`);
-    expect([(await merge(lead)).status, (await merge(invited.lead)).status]).toEqual([200, 200]);
-  });
-
-  it('with individual terms is neither merged away nor made an account, which would lose them', async () => {
+  it('with individual terms is made no account, which would lose them', async () => {
     const { body: agreed } = await call('POST /api/leads', contactRequest());
     const lead = agreed.lead._id;
-    const stays = await invitedLead(server, admin.token);
     const terms = { date: '2026-01-01', lines: [{ line: 'sale', amount: 10000 }], mentor: '', paragraph: '' };
     await made(server, admin, `PUT /api/joining/leads/${lead}/terms`, { terms });
-    const merge = (into: string, other: string) => call(`POST /api/leads/${into}/merge`, { other });
-    const merged = await merge(stays.lead, lead);
-    expect([merged.status, merged.body.msg]).toEqual([
-      400,
-      'Individual terms are agreed with the other lead, and merging would lose them: merge this one into it, or take the terms away first',
-    ]);
     const account = await invite(lead);
     expect([account.status, account.body]).toEqual([
       200,
@@ -235,11 +211,6 @@ describe('a lead belongs to one person', () => {
     const email = `niece-${lead}@example.org`;
     const accounts = server.db.selectFrom('users').select('id').where('email', '=', email);
     expect(await accounts.execute()).toEqual([]);
-    // The other way round they stay.
-    const { body: other } = await call('POST /api/leads', contactRequest());
-    expect((await merge(lead, other.lead._id)).status).toBe(200);
-    const { application } = await made(server, admin, `GET /api/joining/leads/${lead}`);
-    expect(application.terms.lines).toMatchObject([{ line: 'sale', amount: 10000 }]);
     await made(server, admin, `PUT /api/joining/leads/${lead}/terms`, { terms: null });
     expect((await invite(lead)).body.email).toBe(email);
   });
@@ -253,7 +224,6 @@ describe('a lead belongs to one person', () => {
       return [answer.status, answer.body.msg];
     };
     expect(await move(`PATCH /api/leads/${lead}`, { spam: true })).toEqual(refused);
-    // A merge from before applications were held back.
     const joinedTo = (joined_to: string | null) =>
       server.db.updateTable('contact_requests').set({ joined_to }).where('id', '=', lead).execute();
     await joinedTo(shown.lead._id);

@@ -17,7 +17,7 @@ import { invalid, notFound } from '../../platform/http-error.ts';
 import { hasRight } from '../../platform/rights.ts';
 import type { ContactRequestRow } from '../../tables/leads.ts';
 import { type NewLeadEvent, recordLeadEvent } from './lead-events.service.ts';
-import { getLead, isAboutSeveral, lockApplicationsOf, lockLead, objectOf } from './lead-rows.ts';
+import { getLead, lockApplicationsOf, lockLead, objectOf } from './lead-rows.ts';
 
 type LeadChanges = BodyOf<(typeof leadsContract)['PATCH /api/leads/:id']>;
 type LeadContact = BodyOf<(typeof leadsContract)['POST /api/leads/:id/contacts']>;
@@ -92,11 +92,10 @@ export async function undoLeads(
       const current = await lockLead(transaction, lead_id);
       const restored = restorable(current, undo);
       if (!restored) continue;
-      const { before, shared = false } = restored;
+      const { before } = restored;
       await transaction
         .updateTable('contact_requests')
         .set({ ...before, owner_id: await ownerStill(transaction, before) })
-        .$if(shared, (words) => words.set({ shared }))
         .where('id', '=', lead_id)
         .execute();
       await recordLeadEvent(transaction, actor, lead_id, { kind: 'undone', batchId });
@@ -109,7 +108,7 @@ export async function undoLeads(
 
 /**
  * Logs a call or email, which stops the clock of an unanswered lead, with the step that follows from it.
- * @throws 404 'Lead not found'; 400 for a step of a merged lead
+ * @throws 404 'Lead not found'; 400 for a step of a request that belongs to a lead
  */
 export async function logContact(
   db: Database,
@@ -145,15 +144,14 @@ export async function joinLead(
   const before = await lockLead(transaction, id);
   if (before.member_id !== null && before.member_id !== member.id)
     throw invalid('This person has already joined by another account', 'lead');
-  // Merged is a view: the lead that shows it may be another person's, who joins by themselves.
-  const isMerged = before.joined_to !== null;
   await transaction
     .updateTable('contact_requests')
     .set({ member_id: member.id, status: 'joined' })
     .where('id', '=', id)
     .execute();
   await recordLeadEvent(transaction, actor, id, { kind: 'joined', text: member.name });
-  if (!isMerged) await changeLead(transaction, actor, before, { status: 'joined' });
+  // A request that belongs to a lead has no stage of its own.
+  if (before.joined_to === null) await changeLead(transaction, actor, before, { status: 'joined' });
 }
 
 /** The fields that undoing a change of many restores. */
@@ -186,31 +184,24 @@ export async function changeLead(
   const events = eventsOf(before, after, owners);
   if (events.length === 0) return false;
   if (after.spam && !before.spam) await demandDecided(transaction, before.id);
-  const { shared } = await transaction
-    .selectFrom('contact_requests')
-    .select('shared')
-    .where('id', '=', before.id)
-    .executeTakeFirstOrThrow();
+  // The mark is of the words that an earlier version wrote (link-merged.ts).
+  const isUnmarked = before.next_step === null && before.closed_reason === null && { shared: false };
   await transaction
     .updateTable('contact_requests')
-    .set({ ...undoableOf(after), spam: after.spam, ...(await sharedMark(transaction, before, after)) })
+    .set({ ...undoableOf(after), spam: after.spam, ...isUnmarked })
     .where('id', '=', before.id)
     .execute();
-  const undo = batchId && JSON.stringify({ before: undoableOf(before), after: undoableOf(after), shared });
+  const undo = batchId && JSON.stringify({ before: undoableOf(before), after: undoableOf(after) });
   for (const [index, event] of events.entries()) {
     // One of them is enough to undo all.
     await recordLeadEvent(transaction, actor, before.id, { ...event, ...(index === 0 && { undo, batchId }) });
   }
-  // Each person gets the audit log about them in their export, so words about several people stand only in the lead's
-  // own log.
-  const several = await isAboutSeveral(transaction, before.id);
-  const details = events.map((event) => (several ? event.kind : event.details));
-  await audit(transaction, actor, after, details.join(', '));
+  await audit(transaction, actor, after, events.map(({ details }) => details).join(', '));
   return true;
 }
 
 /**
- * Nothing that a person signed goes without a word to them, with the lead or an inquiry merged into it. An erasure asks no
+ * Nothing that a person signed goes without a word to them, with the lead or a request that belongs to it. An erasure asks no
  * one (docs/product.md P16.10). Call it with the applications locked. @throws 400
  */
 export async function demandDecided(transaction: DatabaseTransaction, id: string): Promise<void> {
@@ -222,18 +213,6 @@ export async function demandDecided(transaction: DatabaseTransaction, id: string
     .where('applications.state', 'in', signedStates)
     .executeTakeFirst();
   if (signed) throw invalid('Decline the application first');
-}
-
-/** Words that stay as they were keep their mark. */
-async function sharedMark(
-  transaction: DatabaseTransaction,
-  before: ContactRequestRow,
-  after: ContactRequestRow,
-): Promise<{ shared?: boolean }> {
-  if (await isAboutSeveral(transaction, before.id)) return { shared: true };
-  const isKept = (column: 'next_step' | 'closed_reason') =>
-    after[column] !== null && after[column] === before[column];
-  return isKept('next_step') || isKept('closed_reason') ? {} : { shared: false };
 }
 
 const audit = (transaction: DatabaseTransaction, actor: Actor, row: ContactRequestRow, details: string) =>
@@ -279,7 +258,7 @@ async function namesOfOwners(
 }
 
 /** The owner of a lead as it was, unless their right has been taken since. */
-export async function ownerStill(
+async function ownerStill(
   transaction: DatabaseTransaction,
   { owner_id }: Pick<ContactRequestRow, 'owner_id'>,
 ): Promise<string | null> {
@@ -336,11 +315,10 @@ function eventsOf(
 const stepOf = ({ next_step, next_on }: ContactRequestRow) =>
   next_step !== null && next_on !== null ? `${formatDay(next_on)}: ${next_step}` : undefined;
 
-/** `shared` says whether the words of `before` were about several people. */
 interface Undo {
   before: Undoable;
   after: Undoable;
-  /** Left out by an earlier version. */
+  /** Whether an earlier version wrote the words of `before` about several people (link-merged.ts). */
   shared?: boolean;
 }
 
@@ -348,7 +326,7 @@ interface Undo {
 function restorable(current: ContactRequestRow, undo: string | null): Undo | undefined {
   if (undo === null || current.joined_to !== null) return undefined;
   const stored: Undo = JSON.parse(undo);
-  return isSame(undoableOf(current), stored.after) ? stored : undefined;
+  return !stored.shared && isSame(undoableOf(current), stored.after) ? stored : undefined;
 }
 
 const isSame = (a: Undoable, b: Undoable) =>

@@ -11,14 +11,14 @@ import { afterKeyset } from '../../platform/db/keyset.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { LeadEventRow } from '../../tables/leads.ts';
 import { queueAboutNew, queueWebhook, webhooksFor } from '../webhooks/queue-webhook.ts';
-import { getLead, isAboutSeveral, leadRows, objectOf, toLeads } from './lead-rows.ts';
+import { getLead, leadRows, objectOf, toLeads } from './lead-rows.ts';
 
 const maxEvents = 200;
 
 export interface NewLeadEvent {
   kind: LeadEventKind;
   text?: string;
-  /** The values that an undo restores, as JSON. */
+  /** The values that an undo restores, or the other lead, as JSON. */
   undo?: string | undefined;
   batchId?: string | undefined;
 }
@@ -46,7 +46,6 @@ export async function recordLeadEvent(
       undo: undo ?? null,
       batch_id: batchId ?? null,
       created_at: now(),
-      shared: await isAboutSeveral(transaction, leadId),
     })
     .execute();
   const event = (await isOutOfSpam(transaction, leadId, kind)) ? 'lead.created' : webhookEventOf(kind);
@@ -124,7 +123,7 @@ export async function listEvents(db: Database, leadId: string): Promise<LeadEven
   await getLead(db, leadId);
   const rows = await db
     .selectFrom('lead_events')
-    .select(['id', 'kind', 'author_name', 'text', 'undo', 'created_at', 'shared'])
+    .select(['id', 'kind', 'author_name', 'text', 'undo', 'created_at'])
     .where('lead_id', 'in', (same) =>
       same
         .selectFrom('contact_requests')
@@ -142,11 +141,10 @@ export async function listEvents(db: Database, leadId: string): Promise<LeadEven
     author: row.author_name,
     text: row.text || (others.get(row.id) ?? ''),
     date: row.created_at,
-    aboutSeveral: row.shared,
   }));
 }
 
-const namingOthers = new Set<LeadEventKind>(['merged', 'wrote-again', 'separated']);
+const namingOthers = new Set<LeadEventKind>(['wrote-again', 'linked', 'unlinked']);
 
 /**
  * The other leads that events are about, by the id of the event. Read when the event is shown, so that their names are
@@ -203,35 +201,28 @@ export async function eraseMemberNames(
   }
 }
 
-/** Takes people whose requests go out of the logs of leads that these were merged with or separated from. */
-export async function eraseMerged(
+/** Takes people whose requests go out of the logs of the leads that they were linked with. */
+export async function eraseFromOthers(
   transaction: DatabaseTransaction,
   removed: { id: string; name: string }[],
 ): Promise<void> {
   const ids = new Set(removed.map(({ id }) => id));
-  const names = new Set(removed.map(({ name }) => name));
   const naming = await transaction
     .selectFrom('lead_events')
-    .select(['id', 'kind', 'text', 'undo'])
+    .select(['id', 'undo'])
     // Literally the index's condition, or it is not used.
-    .where(sql<boolean>`kind in ('merged', 'wrote-again', 'separated')`)
+    .where(sql<boolean>`kind in ('linked', 'unlinked')`)
+    .where('undo', 'is not', null)
     .execute();
-  const isAbout = ({ text, undo }: (typeof naming)[number]) =>
-    names.has(text) || (undo !== null && ids.has(otherIn(undo)));
-  const about = naming.filter(isAbout).map(({ id }) => id);
+  const about = naming.filter(({ undo }) => undo !== null && ids.has(otherIn(undo))).map(({ id }) => id);
   if (about.length > 0)
-    await transaction
-      .updateTable('lead_events')
-      .set({ text: '', undo: null })
-      .where('id', 'in', about)
-      .execute();
+    await transaction.updateTable('lead_events').set({ undo: null }).where('id', 'in', about).execute();
   await transaction
     .updateTable('audit_log')
     .set({ details: '' })
-    .where('action', 'in', ['lead.merged', 'lead.separated'])
-    .where('details', 'in', [...names, ...ids])
+    .where('action', 'in', ['lead.linked', 'lead.unlinked', 'lead.merged', 'lead.separated'])
+    .where('details', 'in', [...ids, ...removed.map(({ name }) => name)])
     .execute();
 }
 
-/** The id of the lead that was merged (lead-people.service.ts). */
 const otherIn = (undo: string): string => String(Reflect.get(Object(JSON.parse(undo)), 'other'));

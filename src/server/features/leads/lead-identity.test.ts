@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeToken } from '../../../../test/factories.ts';
+import { makeToken, makeUser } from '../../../../test/factories.ts';
 import { broker, signedLead } from '../../../../test/joining.ts';
 import { type Person, person } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
 import { unzip } from '../../../../test/unzip.ts';
 import { operator } from '../../platform/audit/operator.ts';
+import { newId, now } from '../../platform/db/ids.ts';
 import { textOfMail } from '../../platform/mail/sealed-letter.ts';
 import { mailResetLink } from '../auth/passwords/password-links.service.ts';
 import { makeExports } from '../personal-data/exports.service.ts';
 import { printPasswordLink } from '../users/printed-links.service.ts';
-import { separateLeadsOfOthers } from './separate-leads.ts';
+import { linkMerged } from './link-merged.ts';
 
 let server: TestServer;
 let admin: string;
@@ -30,7 +31,7 @@ const send = (body: object) => call('POST /api/contact', undefined, body);
 const find = async (email: string) =>
   (await call(`GET /api/leads?search=${encodeURIComponent(email)}`, admin))[0];
 const get = (id: string) => call(`GET /api/leads/${id}`, admin);
-const merge = (id: string, other: string) => call(`POST /api/leads/${id}/merge`, admin, { other });
+const link = (id: string, other: string) => call(`POST /api/leads/${id}/link`, admin, { other });
 const note = (id: string, text: string) => call(`POST /api/leads/${id}/notes`, admin, { text });
 const notes = async (id: string) =>
   (await call(`GET /api/leads/${id}/notes`, admin)).map(({ text }: { text: string }) => text);
@@ -104,236 +105,71 @@ describe('what a stranger wrote', () => {
     ]);
   });
 
-  it('stays with the address it came from when the office merges two leads', async () => {
-    const mallory = await member();
-    await send({ firstName: 'Mallory', lastName: 'Member', phone: phone(), email: mallory.email });
-    const email = `winifred${people++}@example.net`;
-    await send(stranger({ phone: phone(), email }));
-    const own = await find(mallory.email);
-    const theirs = await find(email);
-    const step = { text: 'Ask Winifred for the Jabberwock', on: '2031-01-01' };
-    await call(`PATCH /api/leads/${theirs._id}`, admin, { nextStep: step });
-    await merge(own._id, theirs._id);
-    expect(await get(own._id)).toMatchObject({
-      license: null,
-      brokerage: null,
-      dealsPerYear: null,
-      requests: 1,
-    });
-    await note(own._id, 'Both of them, Winifred too: Jabberwock');
-    await call(`POST /api/leads/${own._id}/contacts`, admin, { kind: 'call', text: 'Winifred answered' });
-    await call(`PATCH /api/leads/${own._id}`, admin, {
-      nextStep: { text: 'Call Winifred', on: '2031-02-01' },
-    });
-    await send(stranger({ phone: phone(), email, lastName: 'Zyskowski-Again' }));
-    expect(leaked(await exported(mallory.token))).toEqual([]);
-    // For the office the history is one.
-    expect(await notes(own._id)).toEqual(['Both of them, Winifred too: Jabberwock']);
-    const events = await call(`GET /api/leads/${own._id}/events`, admin);
-    expect(events.find(({ kind }: { kind: string }) => kind === 'merged').text).toContain(email);
-    const held = (await call('POST /api/personal-data/preview', admin, { email: mallory.email })).held;
-    expect(held).toContainEqual(
-      expect.objectContaining({
-        table: 'lead_notes',
-        rows: 1,
-        goes: false,
-        why: expect.stringContaining('review'),
-      }),
-    );
-    await call(`POST /api/leads/${own._id}/separate`, admin, { other: theirs._id });
-    expect(leaked(await exported(mallory.token))).toEqual([]);
-    expect(await get(theirs._id)).toMatchObject({ license: '07654321', dealsPerYear: 77, nextStep: step });
-  });
-});
-
-describe('erasing one of two people whose leads were merged', () => {
-  it('leaves the other with their inquiry and what was written about both', async () => {
-    const first = {
-      firstName: 'Ulla',
-      lastName: 'Erased',
-      phone: phone(),
-      email: `ulla${people++}@example.org`,
-    };
-    await send(first);
-    const email = `winifred${people++}@example.net`;
-    await send(stranger({ phone: phone(), email }));
-    const ulla = await find(first.email);
-    const theirs = await find(email);
-    await note(ulla._id, 'Of Ulla alone');
-    await merge(ulla._id, theirs._id);
-    await note(ulla._id, 'About both');
-    await erase(first.email);
-    expect((await server.call(`GET /api/leads/${ulla._id}`, { token: admin })).status).toBe(404);
-    expect(await get(theirs._id)).toMatchObject({ mergedInto: null, license: '07654321' });
-    expect(await notes(theirs._id)).toEqual(['About both']);
-    const all = await server.db.selectFrom('lead_events').select('text').execute();
-    expect(all.filter(({ text }) => text.includes('Ulla'))).toEqual([]);
-  });
-});
-
-describe('erasing the other of two people', () => {
-  it('takes them out of the record of the merge, too', async () => {
-    const first = {
-      firstName: 'Ulla',
-      lastName: 'Stays',
-      phone: phone(),
-      email: `ulla${people++}@example.org`,
-    };
-    await send(first);
-    const email = `winifred${people++}@example.net`;
-    await send(stranger({ phone: phone(), email }));
-    const [ulla, theirs] = [await find(first.email), await find(email)];
-    await merge(ulla._id, theirs._id);
-    const recorded = async () => {
-      const events: { object: { _id: string }; details: string }[] = await call(
-        'GET /api/audit?action=lead.merged',
-        admin,
-      );
-      return events.find(({ object }) => object._id === ulla._id)?.details;
-    };
-    expect(await recorded()).toBe(theirs._id);
-    await erase(email);
-    expect(await recorded()).toBe('');
-    expect(await get(ulla._id)).toMatchObject({ requests: 0 });
-  });
-});
-
-describe('leads that an earlier version joined by phone', () => {
-  it('are taken apart, and what they took goes back', async () => {
-    const mallory = await member();
-    const email = `winifred${people++}@example.net`;
-    await send({ firstName: 'Mallory', lastName: 'Member', phone: phone(), email: mallory.email });
-    await send(stranger({ phone: phone(), email }));
-    const own = await find(mallory.email);
-    const theirs = await find(email);
-    await note(own._id, 'Winifred is looking for the Jabberwock');
-    await server.db
-      .updateTable('contact_requests')
-      .set({ license: '07654321', brokerage: 'Quillbrook Realty', deals_a_year: 77 })
-      .where('id', '=', own._id)
-      .execute();
-    await server.db
-      .updateTable('contact_requests')
-      .set({ joined_to: own._id })
-      .where('id', '=', theirs._id)
-      .execute();
-    expect(leaked(await exported(mallory.token))).not.toEqual([]);
-    await separateLeadsOfOthers(server.db);
-    await separateLeadsOfOthers(server.db);
-    expect(await get(own._id)).toMatchObject({
-      requests: 0,
-      license: null,
-      brokerage: null,
-      dealsPerYear: null,
-    });
-    expect(await get(theirs._id)).toMatchObject({ mergedInto: null, license: '07654321' });
-    expect(leaked(await exported(mallory.token))).toEqual([]);
-  });
-});
-
-describe('what concerns several people', () => {
-  const review = (id: string, body: object, token = admin) =>
-    server.call(`POST /api/leads/${id}/review`, { token, body });
-  const several = async (search: string) =>
-    (await call(`GET /api/leads?several=true&search=${encodeURIComponent(search)}`, admin)).length;
-
-  /** Mallory's lead with texts about them only, and later, with the stranger's merged into it, about both. */
-  async function mergedLead() {
+  it('stays with the address it came from when the office links two leads, also when one is erased', async () => {
     const mallory = await member();
     await send({ firstName: 'Mallory', lastName: 'Member', phone: phone(), email: mallory.email });
     const email = `winifred${people++}@example.net`;
     await send(stranger({ phone: phone(), email }));
     const [own, theirs] = [await find(mallory.email), await find(email)];
-    await note(own._id, 'Mallory alone before');
-    expect(await several(mallory.email)).toBe(0);
-    await merge(own._id, theirs._id);
+    await link(own._id, theirs._id);
+    await note(theirs._id, 'Winifred: Jabberwock');
     await note(own._id, 'Mallory likes the new office');
-    await call(`POST /api/leads/${own._id}/contacts`, admin, { kind: 'call', text: 'Mallory answered' });
-    await call(`PATCH /api/leads/${own._id}`, admin, {
-      nextStep: { text: 'Meet Mallory', on: '2031-02-01' },
-    });
-    return { mallory, own, theirs };
-  }
-  const entries = async (id: string) => [
-    ...(await call(`GET /api/leads/${id}/notes`, admin)),
-    ...(await call(`GET /api/leads/${id}/events`, admin)),
+    const text = await exported(mallory.token);
+    expect(leaked(text)).toEqual([]);
+    expect(text).toContain('Mallory likes the new office');
+    const audited = async () =>
+      (await call('GET /api/audit?action=lead.linked', admin)).map(
+        ({ details }: { details: string }) => details,
+      );
+    expect(await audited()).toEqual(expect.arrayContaining([own._id, theirs._id]));
+    await erase(mallory.email);
+    expect(await get(theirs._id)).toMatchObject({ linked: 0, license: '07654321' });
+    expect(await notes(theirs._id)).toEqual(['Winifred: Jabberwock']);
+    expect(await audited()).not.toContain(own._id);
+    const events = await call(`GET /api/leads/${theirs._id}/events`, admin);
+    expect(events.find(({ kind }: { kind: string }) => kind === 'linked').text).toBe('');
+  });
+});
+
+it('leads of several addresses that an earlier version merged are linked, and words about several exported with none', async () => {
+  const { id: owner } = await makeUser(server.db, { admin: true });
+  const [a, b] = [`ulla${people++}@example.org`, `winifred${people++}@example.net`];
+  const writeBy = async (email: string): Promise<string> => {
+    await send({ firstName: 'Ulla', lastName: 'Merged', phone: phone(), email });
+    return (await find(email))._id;
+  };
+  const [lead, first, second] = [await writeBy(a), await writeBy(b), await writeBy(`again${b}`)];
+  await note(lead, 'About the first');
+  const requests = server.db.updateTable('contact_requests');
+  await requests.set({ joined_to: lead, email: b.toUpperCase() }).where('id', '=', first).execute();
+  await requests.set({ joined_to: lead, email: b }).where('id', '=', second).execute();
+  const step = { next_step: 'Meet both', next_on: '2031-01-01', shared: true };
+  await requests
+    .set({ ...step, status: 'appointment', owner_id: owner })
+    .where('id', '=', lead)
+    .execute();
+  const by = { lead_id: lead, author_id: owner, author_name: 'Ada', created_at: now() };
+  const both = { ...by, id: newId(), text: 'About both', shared: true };
+  await server.db.insertInto('lead_notes').values(both).execute();
+  const undo = JSON.stringify({ other: first });
+  const event = { ...by, id: newId(), kind: 'merged', text: '', undo, batch_id: null } as const;
+  await server.db.insertInto('lead_events').values(event).execute();
+  await linkMerged(server.db);
+  await linkMerged(server.db);
+  const work = { status: 'appointment', owner: { _id: owner }, linked: 1 };
+  expect(await get(lead)).toMatchObject({ ...work, requests: 0, nextStep: { text: 'See the notes' } });
+  expect(await get(first)).toMatchObject({ ...work, requests: 1, waitingSince: null });
+  expect(await get(second)).toMatchObject({ mergedInto: first });
+  expect((await notes(lead)).sort()).toEqual(['About both', 'About the first', 'Meet both']);
+  expect((await notes(first)).sort()).toEqual(['About both', 'Meet both']);
+  const [merge] = await call(`GET /api/leads/${lead}/events`, admin);
+  expect(merge).toMatchObject({ kind: 'merged', text: '' });
+  const texts = [
+    await exported(admin, '/person', { email: a }),
+    await exported(admin, '/person', { email: b }),
   ];
-
-  it('is marked, listed, and exported with one person again once an admin has said so', async () => {
-    const { mallory, own } = await mergedLead();
-    expect(await get(own._id)).toMatchObject({ aboutSeveral: true, stepAboutSeveral: true });
-    expect(await several(mallory.email)).toBe(1);
-    const words = ['Mallory likes the new office', 'Mallory answered', 'Meet Mallory'];
-    const had = async () => {
-      const text = await exported(mallory.token);
-      return words.filter((each) => text.includes(each));
-    };
-    expect(await had()).toEqual([]);
-    const marked = (await entries(own._id)).filter(({ aboutSeveral }) => aboutSeveral);
-    const merges = marked.filter(({ kind }) => kind === 'merged');
-    expect(merges).toHaveLength(1);
-    for (const { _id } of marked.filter(({ kind }) => kind !== 'merged'))
-      expect((await review(own._id, { entry: _id, aboutSeveral: false })).status).toBe(200);
-    expect((await review(own._id, { entry: null, aboutSeveral: false })).body).toMatchObject({
-      aboutSeveral: false,
-      stepAboutSeveral: false,
-    });
-    expect(await had()).toEqual(words);
-    expect(await several(mallory.email)).toBe(0);
-    // A person's decision stays, and the job does not change it.
-    await separateLeadsOfOthers(server.db);
-    expect(await had()).toEqual(words);
-    const events = await call('GET /api/audit?action=lead.reviewed', admin);
-    expect(events[0]).toMatchObject({ object: { _id: own._id }, details: 'concerns one person' });
-    // And back.
-    expect((await review(own._id, { entry: null, aboutSeveral: true })).body.stepAboutSeveral).toBe(true);
-  });
-
-  it('stays marked once a change of many is undone', async () => {
-    const { own, theirs } = await mergedLead();
-    await call(`POST /api/leads/${own._id}/separate`, admin, { other: theirs._id });
-    expect((await get(own._id)).stepAboutSeveral).toBe(true);
-    const changes = { nextStep: { text: 'Call back', on: '2031-02-02' } };
-    const { _id } = await call('POST /api/leads/bulk', admin, { ids: [own._id], changes });
-    expect((await get(own._id)).stepAboutSeveral).toBe(false);
-    await call(`POST /api/leads/bulk/${_id}/undo`, admin);
-    expect(await get(own._id)).toMatchObject({
-      nextStep: { text: 'Meet Mallory' },
-      stepAboutSeveral: true,
-    });
-  });
-
-  it('is reviewed by an admin alone, for entries of the lead, and never for a merge itself', async () => {
-    const { mallory, own, theirs } = await mergedLead();
-    const other = await mergedLead();
-    const [foreign] = await entries(other.own._id);
-    const foreignCall = (await entries(other.own._id)).find(({ kind }) => kind === 'call');
-    const merged = (await entries(own._id)).find(({ kind }) => kind === 'merged');
-    const missing = '00000000-0000-4000-8000-000000000000';
-    const answers = [
-      await review(own._id, { entry: foreign._id, aboutSeveral: false }),
-      await review(own._id, { entry: foreignCall._id, aboutSeveral: false }),
-      await review(own._id, { entry: missing, aboutSeveral: false }),
-      await review(missing, { entry: null, aboutSeveral: false }),
-      await review(own._id, { entry: merged._id, aboutSeveral: false }),
-      await review(own._id, { entry: 'x' }),
-      await review(theirs._id, { entry: null, aboutSeveral: false }, mallory.token),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 400, 400, 403]);
-  });
-
-  it('is all of a lead that an earlier version merged from several addresses, and of no other', async () => {
-    const { mallory, own } = await mergedLead();
-    const now = await mergedLead();
-    for (const table of ['lead_notes', 'lead_events'] as const)
-      await server.db.updateTable(table).set({ shared: false }).where('lead_id', '=', own._id).execute();
-    await separateLeadsOfOthers(server.db);
-    const alone = ({ aboutSeveral }: { aboutSeveral: boolean }) => !aboutSeveral;
-    // The stranger's own inquiry is theirs.
-    expect((await entries(own._id)).filter(alone).map(({ kind }) => kind)).toEqual(['created']);
-    expect(await exported(mallory.token)).not.toContain('Mallory alone before');
-    expect(await exported(now.mallory.token)).toContain('Mallory alone before');
-  });
+  expect(texts.map((text) => text.includes('About the first'))).toEqual([true, false]);
+  expect(texts.join('')).not.toMatch(/About both|Meet both/);
 });
 
 it('an inquiry of a person whose lead is in the spam folder is a new lead, also after a second inquiry', async () => {
@@ -359,7 +195,7 @@ describe('the same phone number', () => {
     return find(email);
   };
 
-  it('is a suggestion however it is written, also of a merged inquiry, without spam, and joins nothing', async () => {
+  it('is a suggestion however it is written, without spam and those that are linked, and joins nothing', async () => {
     const lead = await writeBy('(310) 555-0777');
     const other = await writeBy('+1 310.555.0777');
     await writeBy('310-555-0778');
@@ -367,11 +203,13 @@ describe('the same phone number', () => {
     await call(`PATCH /api/leads/${spam._id}`, admin, { spam: true });
     expect(await samePhone(lead._id)).toEqual([other.email]);
     expect(await get(lead._id)).toMatchObject({ requests: 0, mergedInto: null });
-    const merged = await writeBy('310 555 0779');
-    await merge(lead._id, merged._id);
+    await writeBy('310 555 0779', { email: lead.email });
     const third = await writeBy('1-310-555-0779');
     expect(await samePhone(lead._id)).toEqual([third.email, other.email]);
     expect(await samePhone(third._id)).toEqual([lead.email]);
+    await link(other._id, lead._id);
+    expect(await samePhone(lead._id)).toEqual([third.email]);
+    expect(await samePhone(other._id)).toEqual([]);
   });
 
   it('suggests five at most, and nothing for a number that is none', async () => {

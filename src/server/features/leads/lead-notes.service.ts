@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Actor } from '../../platform/http/actor.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { bytesOfTexts, reserveStorage } from '../storage/storage.service.ts';
-import { getLead, isAboutSeveral, lockLead, objectOf } from './lead-rows.ts';
+import { getLead, lockLead, objectOf } from './lead-rows.ts';
 
 const maxNotes = 200;
 
@@ -17,7 +17,7 @@ export async function listNotes(db: Database, leadId: string): Promise<LeadNote[
   await getLead(db, leadId);
   const rows = await db
     .selectFrom('lead_notes')
-    .select(['id', 'author_name', 'text', 'created_at', 'shared'])
+    .select(['id', 'author_name', 'text', 'created_at'])
     .where('lead_id', 'in', (same) =>
       same
         .selectFrom('contact_requests')
@@ -33,7 +33,6 @@ export async function listNotes(db: Database, leadId: string): Promise<LeadNote[
     author: row.author_name,
     text: row.text,
     date: row.created_at,
-    aboutSeveral: row.shared,
   }));
 }
 
@@ -56,7 +55,6 @@ export async function addNote(
         author_id: actor.id,
         text,
         created_at: now(),
-        shared: await isAboutSeveral(transaction, leadId),
       })
       .execute();
     await recordAuditEvent(transaction, actor, { action: 'lead.noted', object: objectOf(lead) });

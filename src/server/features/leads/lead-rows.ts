@@ -1,6 +1,5 @@
 /** Leads as the wire shows them. */
 
-import { type SqlBool, sql } from 'kysely';
 import { phoneConsentText } from '../../../shared/contact/phone-consent.ts';
 import { calculationInWords } from '../../../shared/fees/calculation-label.ts';
 import type { FeeSchedule } from '../../../shared/fees/fees.ts';
@@ -13,17 +12,6 @@ import { notFound } from '../../platform/http-error.ts';
 import { dialedBy } from '../../platform/phone.ts';
 import { type ContactRequestRow, contactRequestColumns } from '../../tables/leads.ts';
 import type { MailRow } from '../../tables/mails.ts';
-
-/** Events that name who was merged or separated: they concern both for good. */
-export const alwaysAboutBoth = ['merged', 'separated'] as const;
-
-/** Whether something of a lead concerns several people and waits for a review. Literally the conditions of the indexes. */
-export const isAmongShared = sql<SqlBool>`contact_requests.id in (
-  select marked.id from contact_requests as marked
-    where marked.shared and (marked.next_step is not null or marked.closed_reason is not null)
-  union all select lead_notes.lead_id from lead_notes where lead_notes.shared
-  union all select lead_events.lead_id from lead_events
-    where lead_events.shared and lead_events.kind not in ('merged', 'separated'))`;
 
 /** Contact requests, those of one person that belong to a lead too. */
 export const leadRows = (db: Database) =>
@@ -73,9 +61,14 @@ export const leadRows = (db: Database) =>
           .select((count) => count.fn.countAll<number>().as('count'))
           .whereRef('others.joined_to', '=', 'contact_requests.id')
           .as('requests'),
-        'contact_requests.shared',
+        e
+          .selectFrom('contact_requests as others')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .where('others.linked_to', '=', (first) =>
+            first.fn.coalesce('contact_requests.linked_to', 'contact_requests.id'),
+          )
+          .as('linked'),
         'contact_requests.trapped',
-        isAmongShared.as('about_several'),
       ];
     });
 
@@ -95,21 +88,6 @@ export const leadsWithDigits = (db: Database, digits: string) =>
     .where('word', '>=', digits)
     .where('word', '<', `${digits}:`);
 
-/** Whether a lead holds inquiries of several email addresses: what the office writes then concerns all of them. */
-export async function isAboutSeveral(transaction: DatabaseTransaction, id: string): Promise<boolean> {
-  const { addresses } = await transaction
-    .selectFrom('contact_requests')
-    .select((e) =>
-      e.fn
-        .count<number>(e.fn<string>('lower', ['email']))
-        .distinct()
-        .as('addresses'),
-    )
-    .where((e) => e.or([e('id', '=', id), e('joined_to', '=', id)]))
-    .executeTakeFirstOrThrow();
-  return Number(addresses) > 1;
-}
-
 /** The current row, locked until the transaction ends. @throws 404 'Lead not found' */
 export async function lockLead(transaction: DatabaseTransaction, id: string): Promise<ContactRequestRow> {
   // A no-op update locks the row on every engine.
@@ -124,7 +102,7 @@ export async function lockLead(transaction: DatabaseTransaction, id: string): Pr
 }
 
 /**
- * Locks the applications of these leads and of requests merged into them until the transaction ends, so that no one signs.
+ * Locks the applications of these leads and of their requests until the transaction ends, so that no one signs.
  * Call it before `lockLead`: inviting and countersigning hold the application first, too.
  */
 export async function lockApplicationsOf(
@@ -165,9 +143,8 @@ interface Counted {
   own_notes: number | null;
   other_notes: number | null;
   requests: number | null;
-  shared: boolean;
+  linked: number | null;
   trapped: boolean;
-  about_several: SqlBool;
 }
 
 /** With the rows of a query; the fees in force are read once for all of them. */
@@ -210,8 +187,7 @@ function toLead(row: LeadRow, fees: Readonly<FeeSchedule>): Lead {
     member: toPerson(row.member_id, row.member_name),
     mergedInto: row.joined_to,
     requests: row.requests ?? 0,
-    aboutSeveral: Boolean(row.about_several),
-    stepAboutSeveral: row.shared && (row.next_step !== null || row.closed_reason !== null),
+    linked: row.linked ?? 0,
   };
 }
 

@@ -330,74 +330,6 @@ describe('one person', () => {
     expect(await find(robot.email)).toHaveLength(1);
   });
 
-  const merge = (id: string, other: string) =>
-    server.call(`POST /api/leads/${id}/merge`, { token, body: { other } });
-  const separate = (id: string, other: string) =>
-    server.call(`POST /api/leads/${id}/separate`, { token, body: { other } });
-
-  it('is merged from two leads with notes and log, which can be undone', async () => {
-    const kept = await lead();
-    const other = await lead();
-    await send({ email: other.email, lastName: 'Again' });
-    await patch(other._id, { owner: ada.id, nextStep: { text: 'Call', on: '2031-01-01' } });
-    await server.call(`POST /api/leads/${other._id}/notes`, { token, body: { text: 'Likes Burbank' } });
-    const before = [await get(kept._id), await get(other._id)];
-    const merged = await merge(kept._id, other._id);
-    expect(merged.body).toMatchObject({
-      _id: kept._id,
-      requests: 2,
-      notes: 1,
-      owner: { _id: ada.id },
-      nextStep: { text: 'See the merged inquiry', on: '2031-01-01' },
-    });
-    expect(await find(other.lastName)).toMatchObject([{ _id: kept._id }]);
-    const notes = (await server.call(`GET /api/leads/${kept._id}/notes`, { token })).body;
-    expect(notes).toMatchObject([{ text: 'Likes Burbank' }]);
-    expect((await events(kept._id))[0]).toEqual([
-      'merged',
-      [`Lee ${other.lastName}`, other.email, other.phone].join(', '),
-      'Ada Admin',
-    ]);
-    expect((await merge(kept._id, other._id)).body.msg).toBe('These are one lead already');
-    const alone = await separate(kept._id, other._id);
-    expect([await get(kept._id), alone.body]).toEqual(before);
-    expect((await events(kept._id))[0]).toEqual([
-      'separated',
-      [`Lee ${other.lastName}`, other.email, other.phone].join(', '),
-      'Ada Admin',
-    ]);
-    expect((await separate(kept._id, other._id)).status).toBe(404);
-    const audit = (await server.call('GET /api/audit?action=lead.separated', { token })).body;
-    expect(audit[0]).toMatchObject({ object: { _id: kept._id } });
-  });
-
-  it('keeps what was changed between merging and undoing', async () => {
-    const kept = await lead();
-    const other = await lead();
-    await patch(other._id, { owner: ada.id });
-    await merge(kept._id, other._id);
-    const boss = await makeUser(server.db, { admin: true });
-    await patch(kept._id, { owner: boss.id });
-    await separate(kept._id, other._id);
-    expect((await get(kept._id)).owner._id).toBe(boss.id);
-    expect((await get(other._id)).owner._id).toBe(ada.id);
-  });
-
-  it('is separated within a day only, and not from itself', async () => {
-    const kept = await lead();
-    const other = await lead();
-    expect((await merge(kept._id, kept._id)).status).toBe(400);
-    expect((await merge(kept._id, kept._id.toUpperCase())).status).toBe(400);
-    expect((await merge(kept._id, newId())).status).toBe(404);
-    await merge(kept._id, other._id);
-    await server.db
-      .updateTable('lead_events')
-      .set({ created_at: fromNow(-day - minute) })
-      .where('lead_id', '=', kept._id)
-      .execute();
-    expect((await separate(kept._id, other._id)).body.msg).toBe('This can be undone for a day only');
-  });
-
   it('is deleted as a whole', async () => {
     const { _id, email } = await lead();
     await send({ email, lastName: 'More' });
@@ -422,16 +354,6 @@ describe('joining', () => {
     expect((await events(made._id)).map(([kind]: string[]) => kind)).toEqual(['stage', 'joined', 'created']);
     await server.call(`DELETE /api/users/${user._id}`, { token });
     expect((await get(made._id)).member).toBeNull();
-  });
-
-  it('of a merged inquiry makes no member of the lead that shows it', async () => {
-    const [kept, other] = [await lead(), await lead()];
-    await server.call(`POST /api/leads/${kept._id}/merge`, { token, body: { other: other._id } });
-    const body = { name: `Lee ${other.lastName}`, email: other.email, lead: other._id };
-    const user = await server.call('POST /api/users', { token, body });
-    expect(user.status).toBe(200);
-    expect(await get(other._id)).toMatchObject({ status: 'joined', member: { _id: user.body._id } });
-    expect(await get(kept._id)).toMatchObject({ status: 'new', member: null });
   });
 
   it('creates nobody for a lead that does not exist', async () => {

@@ -12,9 +12,9 @@ import type { Parts } from '../../platform/parts.ts';
 import { addLead, importLeads } from './add-leads.service.ts';
 import { logContact, undoLeads, updateLead, updateLeads } from './lead-changes.service.ts';
 import { listEvents } from './lead-events.service.ts';
+import { linkLeads, listLinked, unlinkLead } from './lead-links.service.ts';
 import { addNote, listNotes } from './lead-notes.service.ts';
-import { listRequests, listSamePhone, mergeLeads, separateLead } from './lead-people.service.ts';
-import { reviewEntry } from './lead-review.service.ts';
+import { listRequests, listSamePhone } from './lead-people.service.ts';
 import { getLead } from './lead-rows.ts';
 import {
   countNewLeads,
@@ -65,10 +65,9 @@ export function leadsRoutes(app: FastifyInstance, parts: Parts): void {
     'GET /api/leads/:id/events': ({ params }) => listEvents(db, params.id),
     'GET /api/leads/:id/requests': ({ params }) => listRequests(db, params.id),
     'GET /api/leads/:id/same-phone': ({ params }) => listSamePhone(db, params.id),
-    'POST /api/leads/:id/merge': ({ params, body, actor }) => mergeLeads(db, actor, params.id, body.other),
-    'POST /api/leads/:id/separate': ({ params, body, actor }) =>
-      separateLead(db, actor, params.id, body.other),
-    'POST /api/leads/:id/review': ({ params, body, actor }) => reviewEntry(db, actor, params.id, body),
+    'GET /api/leads/:id/linked': ({ params }) => listLinked(db, params.id),
+    'POST /api/leads/:id/link': ({ params, body, actor }) => linkLeads(db, actor, params.id, body.other),
+    'POST /api/leads/:id/unlink': ({ params, body, actor }) => unlinkLead(db, actor, params.id, body.other),
     'GET /api/leads/:id/notes': ({ params }) => listNotes(db, params.id),
     'POST /api/leads/:id/notes': ({ params, body, actor }) => addNote(parts, actor, params.id, body.text),
   });

@@ -1,6 +1,6 @@
 /** Lists of leads, Today, the CSV file (`exportLeads`), and deleting. */
 
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { counted } from '../../../shared/counted.ts';
 import { today } from '../../../shared/dates.ts';
 import { finishedStatuses, type LeadStatus } from '../../../shared/leads/lead-statuses.ts';
@@ -32,17 +32,9 @@ import { hasRight } from '../../platform/rights.ts';
 import type { Tables } from '../../tables/tables.ts';
 import { rejectHeld } from '../member-files/held.ts';
 import { demandDecided } from './lead-changes.service.ts';
-import { eraseMerged } from './lead-events.service.ts';
-import { leaveToOthers } from './lead-people.service.ts';
-import {
-  isAmongShared,
-  leadRows,
-  leadsWithDigits,
-  lockApplicationsOf,
-  lockLead,
-  objectOf,
-  toLeads,
-} from './lead-rows.ts';
+import { eraseFromOthers } from './lead-events.service.ts';
+import { takeOutOfGroups } from './lead-links.service.ts';
+import { leadRows, leadsWithDigits, lockApplicationsOf, lockLead, objectOf, toLeads } from './lead-rows.ts';
 
 const overflowShown = 7 * day;
 const maxPerPart = 50;
@@ -52,8 +44,6 @@ export interface LeadFilter {
   spam: boolean;
   /** An id, or 'none'. */
   owner?: string | undefined;
-  /** Only those with what concerns several people. */
-  several?: 'true' | undefined;
   search: string;
 }
 
@@ -67,11 +57,12 @@ interface LeadPage extends LeadFilter {
 export async function listLeads(
   db: Database,
   { sort = '-date', limit, after, ...filter }: LeadPage,
+  isListed = isInList(db, filter),
 ): Promise<KeysetPage<Lead>> {
   const [direction, beyond] =
     sort === 'date' ? (['asc', afterKeyset] as const) : (['desc', beforeKeyset] as const);
   let query = leadRows(db)
-    .where(isInFilter(db, filter))
+    .where(isListed)
     .orderBy('contact_requests.created_at', direction)
     .orderBy('contact_requests.id', direction)
     .limit(limit + 1);
@@ -85,9 +76,7 @@ export async function countNewLeads(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('contact_requests')
     .select((e) => e.fn.countAll<number>().as('count'))
-    .where('spam', '=', false)
-    .where('status', '=', 'new')
-    .where('joined_to', 'is', null)
+    .where(isInList(db, { status: 'new', spam: false, search: '' }))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -97,12 +86,26 @@ export async function countStages(
   db: Database,
   owner: string | undefined,
 ): Promise<{ status: LeadStatus; count: number }[]> {
-  return db
-    .selectFrom('contact_requests')
-    .select((e) => ['status', e.fn.countAll<number>().as('count')])
-    .where(isInFilter(db, { spam: false, owner, search: '' }))
-    .groupBy('status')
-    .execute();
+  return (
+    db
+      .selectFrom('contact_requests')
+      .leftJoin('contact_requests as first', 'first.id', 'contact_requests.linked_to')
+      .select((e) => ['contact_requests.status', e.fn.countAll<number>().as('count')])
+      .where(isInFilter(db, { spam: false, owner, search: '' }))
+      // As isInList has it for the list of each stage.
+      .where((e) =>
+        e.or([
+          e('first.id', 'is', null),
+          e('first.spam', '=', true),
+          e('first.status', '!=', e.ref('contact_requests.status')),
+          ...(owner === undefined
+            ? []
+            : [sql<SqlBool>`first.owner_id is distinct from contact_requests.owner_id`]),
+        ]),
+      )
+      .groupBy('contact_requests.status')
+      .execute()
+  );
 }
 
 /** Active users with the right, who can own leads, by name. */
@@ -222,17 +225,15 @@ export async function deleteLead(
     await lockApplicationsOf(transaction, [id]);
     // A legal hold is placed before, and seen, or after.
     await acquireLock(transaction, 'users');
+    // No inquiry or link comes to it now.
+    await acquireLock(transaction, 'leads');
     const lead = await lockLead(transaction, id);
     const requests = await transaction
       .selectFrom('contact_requests')
-      .select(['id', 'email'])
+      .select('id')
       .where((e) => e.or([e('id', '=', id), e('joined_to', '=', id)]))
       .execute();
-    // Merged ones may be of other addresses.
-    await rejectHeld(
-      { db: transaction, sealing },
-      requests.map(({ email }) => email),
-    );
+    await rejectHeld({ db: transaction, sealing }, [lead.email]);
     const ids = requests.map((request) => request.id);
     if (!isSample) await demandDecided(transaction, id);
     await recordAuditEvent(transaction, actor, { action: 'lead.deleted', object: objectOf(lead) });
@@ -243,7 +244,8 @@ export async function deleteLead(
 
 /** Removes contact requests with notes and mails; what the audit log has of them loses the names. Returns how many. */
 export async function removeLeads(transaction: DatabaseTransaction, ids: string[]): Promise<number> {
-  await leaveToOthers(transaction, ids);
+  await acquireLock(transaction, 'leads');
+  await takeOutOfGroups(transaction, ids);
   await dropLinks(transaction, ids);
   const removed = await transaction
     .deleteFrom('contact_requests')
@@ -251,7 +253,7 @@ export async function removeLeads(transaction: DatabaseTransaction, ids: string[
     .returning(['id', 'mail_id', 'reply_id', 'first_name', 'last_name'])
     .execute();
   if (removed.length === 0) return 0;
-  await eraseMerged(
+  await eraseFromOthers(
     transaction,
     removed.map((row) => ({ id: row.id, name: objectOf(row).name })),
   );
@@ -296,7 +298,7 @@ export async function* exportLeads(
     await requireStillReading(db, actor, 'recruiting');
     const start = after;
     const page: KeysetPage<Lead> = await read((from) =>
-      listLeads(from, { ...filter, limit: batch, after: start }),
+      listLeads(from, { ...filter, limit: batch, after: start }, isInFilter(from, filter)),
     );
     const lines = page.rows.map(({ date, firstName, lastName, phone, email, status, message }) =>
       csvLine(withMessage([date, firstName, lastName, phone, email, status], message)),
@@ -337,7 +339,8 @@ const leadsOfNumber = (db: Database, digits: string) =>
 
 const searched = ['first_name', 'last_name', 'phone', 'email'] as const;
 
-export function isInFilter(db: Database, { status, spam, owner, several, search }: LeadFilter) {
+/** Finds each lead of its own. */
+export function isInFilter(db: Database, { status, spam, owner, search }: LeadFilter) {
   const digits = digitsToSearch(search);
   return (e: ExpressionBuilder<Tables, 'contact_requests'>) =>
     e.and([
@@ -346,10 +349,34 @@ export function isInFilter(db: Database, { status, spam, owner, several, search 
       ...(status ? [e('contact_requests.status', '=', status)] : []),
       ...(owner === 'none' ? [e('contact_requests.owner_id', 'is', null)] : []),
       ...(owner && owner !== 'none' ? [e('contact_requests.owner_id', '=', owner)] : []),
-      ...(several ? [isAmongShared] : []),
       e.or([
         e.and(wordsIn(search).map((word) => hasWord(db, e, word))),
         ...(digits === undefined ? [] : [e('contact_requests.id', 'in', leadsOfNumber(db, digits))]),
+      ]),
+    ]);
+}
+
+/** Finds linked leads as one: only the first, where that is in the filter, too. */
+function isInList(db: Database, filter: LeadFilter) {
+  const isFound = isInFilter(db, filter);
+  return (e: ExpressionBuilder<Tables, 'contact_requests'>) =>
+    e.and([
+      isFound(e),
+      e.or([
+        e('contact_requests.linked_to', 'is', null),
+        // The table of this name within is the nearest, so that the condition finds the first leads.
+        e('contact_requests.linked_to', 'not in', (firsts) =>
+          firsts
+            .selectFrom('contact_requests')
+            .select('contact_requests.id')
+            .where('contact_requests.id', 'in', (linked) =>
+              linked
+                .selectFrom('contact_requests as linked')
+                .select('linked.linked_to')
+                .where('linked.linked_to', 'is not', null),
+            )
+            .where(isFound),
+        ),
       ]),
     ]);
 }

@@ -133,18 +133,6 @@ describe('a member’s link', () => {
     ]);
   });
 
-  it('refers those still whose inquiry the office merged with that of another address', async () => {
-    const own = await makeToken(server.db);
-    const me = (await server.call('GET /api/auth', { token: own })).body._id;
-    const kept = await lead({});
-    const referred = await lead({ visit: JSON.stringify({ by: toReferralCode(me) }) });
-    const merge = { token, body: { other: referred._id } };
-    expect((await server.call(`POST /api/leads/${kept._id}/merge`, merge)).status).toBe(200);
-    expect((await server.call('GET /api/referrals', { token: own })).body.referrals).toEqual([
-      { date: referred.date, joined: false },
-    ]);
-  });
-
   it('of a suspended or unknown member refers nobody', async () => {
     const { id } = await makeUser(server.db, { suspended_at: now() });
     for (const by of [toReferralCode(id), toReferralCode('0190a0b0-0000-7000-8000-000000000000'), 'x'])

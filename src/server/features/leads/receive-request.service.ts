@@ -154,7 +154,16 @@ const isOnlySpam = (request: ExpressionBuilder<Tables, 'contact_requests'>) =>
           .whereRef('lead_notes.lead_id', '=', 'contact_requests.id'),
       ),
     ),
-    // An application is the office's work, and may be signed.
+    // So is a link, and an application, which may be signed.
+    request('linked_to', 'is', null),
+    request.not(
+      request.exists(
+        request
+          .selectFrom('contact_requests as linked')
+          .select('linked.id')
+          .whereRef('linked.linked_to', '=', 'contact_requests.id'),
+      ),
+    ),
     request.not(
       request.exists(
         request

@@ -17,24 +17,15 @@ export function referralsRoutes(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-/**
- * The people who came by a member's link: dates and whether they joined. A person who writes again counts once; a merge
- * takes none away.
- */
+/** The people who came by a member's link: dates and whether they joined. A person who writes again counts once. */
 async function referralsOf(db: Database, memberId: string): Promise<{ date: string; joined: boolean }[]> {
   const rows = await db
-    .selectFrom('contact_requests as lead')
-    .leftJoin('contact_requests as shown', 'shown.id', 'lead.joined_to')
-    .select(['lead.created_at', 'lead.status'])
-    .where('lead.referred_by', '=', memberId)
-    .where('lead.spam', '=', false)
-    .where((e) =>
-      e.or([
-        e('lead.joined_to', 'is', null),
-        e(e.fn<string>('lower', ['shown.email']), '!=', e.fn<string>('lower', ['lead.email'])),
-      ]),
-    )
-    .orderBy('lead.created_at', 'desc')
+    .selectFrom('contact_requests')
+    .select(['created_at', 'status'])
+    .where('referred_by', '=', memberId)
+    .where('spam', '=', false)
+    .where('joined_to', 'is', null)
+    .orderBy('created_at', 'desc')
     .limit(maxReferrals)
     .execute();
   return rows.map(({ created_at, status }) => ({ date: created_at, joined: status === 'joined' }));

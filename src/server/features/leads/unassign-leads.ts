@@ -17,7 +17,7 @@ const atOnce = 500;
 
 /**
  * Call it in the transaction that takes the right, after that. A person may own thousands, so their lines are written
- * together; merged requests go without a line of their own. An undefined actor is the server.
+ * together; requests that belong to a lead go without a line of their own. An undefined actor is the server.
  */
 export async function unassignLeadsOf(
   transaction: DatabaseTransaction,
@@ -61,10 +61,6 @@ async function recordUnassigned(
   leads: Left[],
   text: string,
 ): Promise<void> {
-  const several = await aboutSeveral(
-    transaction,
-    leads.map(({ id }) => id),
-  );
   const moment = now();
   await transaction
     .insertInto('lead_events')
@@ -79,7 +75,6 @@ async function recordUnassigned(
         undo: null,
         batch_id: null,
         created_at: moment,
-        shared: several.has(id),
       })),
     )
     .execute();
@@ -89,21 +84,7 @@ async function recordUnassigned(
     leads.map((lead) => ({
       action: 'lead.updated',
       object: objectOf(lead),
-      // As changeLead has it: words about several people stand only in the lead's own log.
-      details: several.has(lead.id) ? 'owner' : `owner: ${text}`,
+      details: `owner: ${text}`,
     })),
   );
-}
-
-/** Those of leads that isAboutSeveral finds. */
-async function aboutSeveral(transaction: DatabaseTransaction, ids: string[]): Promise<Set<string>> {
-  const rows = await transaction
-    .selectFrom('contact_requests as lead')
-    .innerJoin('contact_requests as other', 'other.joined_to', 'lead.id')
-    .select('lead.id')
-    .distinct()
-    .where('lead.id', 'in', ids)
-    .where((e) => e(e.fn<string>('lower', ['other.email']), '!=', e.fn<string>('lower', ['lead.email'])))
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }

@@ -97,7 +97,7 @@ async function storedAddresses(db: Db): Promise<string[]> {
 /** The condition that the email address in this column is under no hold. */
 export const isNotAt = (
   { emails }: Held,
-  column: (typeof columns)[number] | 'merged.email' | 'audit_log.object_name' | 'audit_log.details',
+  column: (typeof columns)[number] | 'audit_log.object_name' | 'audit_log.details',
 ) =>
   emails.size === 0
     ? sql.lit(true)

@@ -96,10 +96,10 @@ async function somebody() {
   await by(admin, `PUT /api/posts/pin/${own._id}`);
   await asAdmin(who, true);
   await by(who, `PUT /api/posts/pin/${others._id}`);
-  const merged = await leadOf({ firstName: 'Oskar', lastName: `Other${made}` });
-  await by(who, `PATCH /api/leads/${merged}`, { owner: who.id });
-  await by(who, `POST /api/leads/${merged}/contacts`, { kind: 'call', text: 'Called' });
-  await by(admin, `PATCH /api/leads/${merged}`, { owner: admin.id });
+  const linked = await leadOf({ firstName: 'Oskar', lastName: `Other${made}` });
+  await by(who, `PATCH /api/leads/${linked}`, { owner: who.id });
+  await by(who, `POST /api/leads/${linked}/contacts`, { kind: 'call', text: 'Called' });
+  await by(admin, `PATCH /api/leads/${linked}`, { owner: admin.id });
   await asAdmin(who, false);
   await by(admin, `PUT /api/users/${who.id}`, { name: `${name} II`, email, admin: false });
   await by(who, 'POST /api/contact', { ...contactRequest(), firstName: name, email });
@@ -110,9 +110,9 @@ async function somebody() {
     .execute();
   await by(admin, `POST /api/leads/${lead?.id}/notes`, { text: 'Called back' });
   await by(admin, `PATCH /api/leads/${lead?.id}`, { status: 'contacted' });
-  await by(admin, `POST /api/leads/${merged}/merge`, { other: lead?.id });
-  await by(admin, `POST /api/leads/${merged}/separate`, { other: lead?.id });
-  await by(admin, `POST /api/leads/${merged}/merge`, { other: lead?.id });
+  await by(admin, `POST /api/leads/${linked}/link`, { other: lead?.id });
+  await by(admin, `POST /api/leads/${linked}/unlink`, { other: lead?.id });
+  await by(admin, `POST /api/leads/${linked}/link`, { other: lead?.id });
   await inTransaction(server.db, (transaction) =>
     queueMail(transaction, { to: email.toUpperCase(), subject: `To ${name}`, text: name }),
   );

@@ -4,13 +4,11 @@ import { agreementsKeptUntil } from '../agreements/kept-until.ts';
 import { readHeld } from '../member-files/held.ts';
 import type { MarkingDatabase } from '../member-files/identities.ts';
 import { findPerson } from './find-person.ts';
-import { countRowsOf, exportedRows, heldBackRows, waysTo } from './rows-about.ts';
+import { countRowsOf, waysTo } from './rows-about.ts';
 
 /** The notice in an erasure about agreements. A later end and a legal hold move the day. */
 export const agreementsStay = (until: string): string =>
   `Signed agreements stay with their files until ${formatDay(until)} at least: a broker must be able to show them`;
-
-const aboutSeveral = 'it also concerns other people: review it on the lead, and answer by hand';
 
 /** Lists the data stored about an email address, and how an erasure would treat it, from the data map. */
 export async function previewPersonalData(
@@ -21,15 +19,12 @@ export async function previewPersonalData(
   const held: PersonalData['held'] = [];
   for (const way of waysTo(person)) {
     const { table, column, rule } = way;
-    const add = (rows: number, goes: boolean, why: string | undefined) => {
-      const line = held.find((each) => each.table === table && each.goes === goes);
-      if (rows === 0) return;
-      if (line) line.rows += rows;
-      else held.push({ table, holds: rule.holds, rows, goes, why: goes ? null : (why ?? null) });
-    };
-    const shared = heldBackRows(way);
-    if (shared) add(await countRowsOf(db, shared), false, aboutSeveral);
-    add(await countRowsOf(db, exportedRows(way)), rule.columns[column]?.erased === 'deleted', rule.stays);
+    const rows = await countRowsOf(db, way);
+    if (rows === 0) continue;
+    const goes = rule.columns[column]?.erased === 'deleted';
+    const line = held.find((each) => each.table === table && each.goes === goes);
+    if (line) line.rows += rows;
+    else held.push({ table, holds: rule.holds, rows, goes, why: goes ? null : (rule.stays ?? null) });
   }
   const until = await agreementsKeptUntil(db, email);
   const kept = held.find(({ table, goes }) => table === 'agreements' && !goes);

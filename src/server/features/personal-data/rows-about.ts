@@ -55,10 +55,6 @@ function isAbout(
 export const exportedRows = (way: WayToRows): WayToRows =>
   way.rule.heldBack === 'all' ? { ...way, where: sql<boolean>`(${way.where}) and not shared` } : way;
 
-/** The rows that concern several people and wait for a person's review. */
-export const heldBackRows = (way: WayToRows): WayToRows | undefined =>
-  way.rule.heldBack === 'all' ? { ...way, where: sql<boolean>`(${way.where}) and shared` } : undefined;
-
 /** The exported columns of the rows found in this way, in the order of the data map. */
 export function exportedColumns({ rule, column }: WayToRows): string[] {
   const others = rule.othersBy?.[column];

@@ -462,29 +462,23 @@ describe('a legal hold', () => {
     for (const call of calls) expect((await server.call(call, { token: admin })).status).toBe(404);
   });
 
-  it('keeps a lead with which an inquiry of that address was merged', async () => {
+  it('keeps that lead only of those that are linked', async () => {
     const ids: string[] = [];
-    const [shown, merged] = [contactRequest(), contactRequest()];
-    for (const body of [shown, merged]) {
+    const [held, other] = [contactRequest(), contactRequest()];
+    for (const body of [held, other]) {
       await server.call('POST /api/contact', { body });
       const found = await server.call(`GET /api/leads?search=${body.email}`, { token: admin });
       ids.push(found.body[0]._id);
     }
-    const [id, other] = ids;
-    await server.call(`POST /api/leads/${id}/merge`, { token: admin, body: { other } });
-    await hold(merged.email);
-    const { status, body } = await server.call(`DELETE /api/leads/${id}`, { token: admin });
+    const [kept, linked] = ids;
+    await server.call(`POST /api/leads/${linked}/link`, { token: admin, body: { other: kept } });
+    await hold(held.email);
+    const { status, body } = await server.call(`DELETE /api/leads/${kept}`, { token: admin });
     expect([status, body.msg]).toEqual([400, expect.stringContaining('for legal reasons')]);
-    const there = server.db.selectFrom('contact_requests').select('id').where('id', 'in', ids).orderBy('id');
-    for (const aged of [ids.slice(0, 1), ids]) {
-      await server.db
-        .updateTable('contact_requests')
-        .set({ created_at: old })
-        .where('id', 'in', aged)
-        .execute();
-      await eraseOldData(server);
-      expect((await there.execute()).map((row) => row.id)).toEqual(ids.toSorted());
-    }
+    await server.db.updateTable('contact_requests').set({ created_at: old }).where('id', 'in', ids).execute();
+    await eraseOldData(server);
+    const there = server.db.selectFrom('contact_requests').select(['id', 'linked_to']).where('id', 'in', ids);
+    expect(await there.execute()).toEqual([{ id: kept, linked_to: null }]);
   });
 
   it('keeps the lines of the audit log about a contact request of that address', async () => {

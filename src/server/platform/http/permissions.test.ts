@@ -188,7 +188,7 @@ const actsAndUndos: [keyof ApiContract, keyof ApiContract][] = [
   ['POST /api/leads/templates', 'DELETE /api/leads/templates/:id'],
   ['POST /api/leads/views', 'DELETE /api/leads/views/:id'],
   ['POST /api/leads/bulk', 'POST /api/leads/bulk/:id/undo'],
-  ['POST /api/leads/:id/merge', 'POST /api/leads/:id/separate'],
+  ['POST /api/leads/:id/link', 'POST /api/leads/:id/unlink'],
   ['PUT /api/posts/pin/:id', 'DELETE /api/posts/pin/:id'],
   ['PATCH /api/articles/:id', 'POST /api/articles/versions/:id/:version/restore'],
   ['POST /api/legal-holds', 'DELETE /api/legal-holds/:id'],

@@ -161,8 +161,7 @@ const leadOf = (typed: string): Lead => ({
   referredBy: null,
   member: null,
   mergedInto: null,
-  aboutSeveral: false,
-  stepAboutSeveral: false,
+  linked: 0,
   requests: 1,
 });
 const group = (typed: string) => ({ count: 1, leads: [leadOf(typed)] });

@@ -10,10 +10,10 @@ import { useGate } from '../../ui/useGate.ts';
 import { useUser } from '../session/guards.tsx';
 import { DeleteLead } from './DeleteLead.tsx';
 import { invitationOf } from './InviteLink.tsx';
+import { LinkDialog } from './LinkDialog.tsx';
 import { type ContactKind, LogDialog } from './LogDialog.tsx';
 import { nameOf } from './lead-labels.ts';
 import { type LeadChanges, useChangeLead } from './leads.queries.ts';
-import { MergeDialog } from './MergeDialog.tsx';
 import { type LeadAction, nextAction } from './next-action.ts';
 import { SendAgreement } from './SendAgreement.tsx';
 
@@ -23,7 +23,7 @@ type LeadActionsProps = { lead: Lead; gone: RefObject<boolean> };
 export function LeadActions({ lead, gone }: LeadActionsProps) {
   const { admin } = useUser();
   const [logging, setLogging] = useState<ContactKind>();
-  const [merging, setMerging] = useState(false);
+  const [linking, setLinking] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [sending, setSending] = useState(false);
   const change = useChangeLead(lead._id);
@@ -83,7 +83,7 @@ export function LeadActions({ lead, gone }: LeadActionsProps) {
                 lead.email !== '' &&
                 !lead.member && <MenuItem onSelect={() => setSending(true)}>Send agreement</MenuItem>
               )}
-              <MenuItem onSelect={() => setMerging(true)}>Merge with another lead</MenuItem>
+              <MenuItem onSelect={() => setLinking(true)}>Link with another lead</MenuItem>
               {!lead.spam && (
                 <MenuItem onSelect={() => apply({ spam: true }, 'Moved to spam')}>Move to spam</MenuItem>
               )}
@@ -104,7 +104,7 @@ export function LeadActions({ lead, gone }: LeadActionsProps) {
         open={sending}
         onClose={() => setSending(false)}
       />
-      <MergeDialog lead={lead} open={merging} onClose={() => setMerging(false)} />
+      <LinkDialog lead={lead} open={linking} onClose={() => setLinking(false)} />
       <DeleteLead lead={lead} gone={gone} open={deleting} onClose={() => setDeleting(false)} />
     </div>
   );

@@ -41,14 +41,6 @@ export function LeadFilters({ filter, params, change, tools, columns }: LeadFilt
       <Filter label="Owner" value={filter.owner ?? ''} onChange={(owner) => change('owner', owner)}>
         <OwnerOptions />
       </Filter>
-      <Filter
-        label="People"
-        value={filter.several ? 'true' : ''}
-        onChange={(several) => change('several', several)}
-      >
-        <option value="">All</option>
-        <option value="true">Concerns several people</option>
-      </Filter>
     </FilterBar>
   );
 }

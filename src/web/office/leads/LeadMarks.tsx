@@ -5,12 +5,15 @@ import { mailLabel } from './lead-labels.ts';
 
 const looks = { waiting: 'text-poppy-text', sent: 'text-success', failed: 'text-error' };
 
-/** Next to a lead's name: whether the office was emailed about it, and how many notes it has. */
+/** Next to a lead's name: how many are linked, whether the office was emailed about it, and how many notes it has. */
 export function LeadMarks({ lead }: { lead: Lead }) {
-  const { mail, notes, trapped } = lead;
+  const { mail, notes, trapped, linked } = lead;
   const noteLabel = notes === 1 ? '1 note' : `${notes} notes`;
   return (
     <>
+      {linked > 0 && (
+        <span className="whitespace-nowrap font-normal text-muted text-xs">and {linked} linked</span>
+      )}
       {mail && (
         <span title={`Alert: ${mailLabel(lead)}`} className={looks[mail]}>
           <Bell className="size-3.5" />

@@ -9,7 +9,6 @@ import { NotFoundPage } from '../page/NotFoundPage.tsx';
 import { Page } from '../page/Page.tsx';
 import { Together } from '../page/Together.tsx';
 import { useUser } from '../session/guards.tsx';
-import { AboutSeveral } from './AboutSeveral.tsx';
 import { leadApplicationQuery } from './applications.queries.ts';
 import { EmailLink, PhoneLink } from './ContactLinks.tsx';
 import { LeadActions } from './LeadActions.tsx';
@@ -22,7 +21,7 @@ import { LeadStage } from './LeadStage.tsx';
 import { LeadStep } from './LeadStep.tsx';
 import { LeadTimeline } from './LeadTimeline.tsx';
 import { nameOf, waitingLabel } from './lead-labels.ts';
-import { leadQuery, memberQuery, requestsQuery, samePhoneQuery } from './leads.queries.ts';
+import { leadQuery, linkedQuery, memberQuery, requestsQuery, samePhoneQuery } from './leads.queries.ts';
 import { useLeadsAddress } from './useLeadsAddress.ts';
 
 export function LeadPage() {
@@ -38,6 +37,7 @@ export function LeadPage() {
     useQuery(leadApplicationQuery(id)),
     useQuery(samePhoneQuery(id)),
     useQuery({ ...requestsQuery(id), enabled: lead !== undefined && lead.requests > 0 }),
+    useQuery({ ...linkedQuery(id), enabled: lead !== undefined && lead.linked > 0 }),
     useQuery({ ...memberQuery(lead?.member?._id ?? ''), enabled: admin && Boolean(lead?.member) }),
   ];
   if (isNotFound(query.error)) return <NotFoundPage />;
@@ -90,7 +90,6 @@ const Summary = ({ lead }: { lead: Lead }) => (
       <EmailLink email={lead.email} />
     </span>
     {lead.waitingSince && <span className="text-poppy-text">{waitingLabel(lead.waitingSince)}</span>}
-    {lead.aboutSeveral && <span className="text-poppy-text">Concerns several people</span>}
     {lead.spam && <span className="text-error">In spam</span>}
     {lead.trapped && <span className="text-poppy-text">May be a robot: a hidden field was filled in</span>}
   </p>
@@ -106,7 +105,6 @@ function Work({ lead, onDirty }: { lead: Lead; onDirty: (dirty: boolean) => void
         <LeadOwner lead={lead} />
       </div>
       <LeadStep key={JSON.stringify(lead.nextStep)} lead={lead} onDirty={onDirty} />
-      {lead.stepAboutSeveral && <AboutSeveral lead={lead} entry={null} what="next step and reason" />}
     </>
   );
 }

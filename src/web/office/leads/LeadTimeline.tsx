@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useId } from 'react';
 import { stageWords } from '../../../shared/audit/audit-words.ts';
+import type { LeadEventKind } from '../../../shared/leads/lead-statuses.ts';
 import type { Lead, LeadEvent, LeadNote } from '../../../shared/leads/leads.contract.ts';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Loaded } from '../page/Loaded.tsx';
-import { AboutSeveral } from './AboutSeveral.tsx';
 import { AddNote } from './AddNote.tsx';
-import { eventLabel } from './lead-labels.ts';
 import { eventsQuery, notesQuery } from './leads.queries.ts';
 
 type LeadTimelineProps = {
@@ -33,7 +32,7 @@ export function LeadTimeline({ lead, gone, unsaved }: LeadTimelineProps) {
           <Loaded query={events} what="The history" skeleton={<Skeleton className="h-24" />}>
             {(events) => (
               <ol aria-labelledby={heading} className="grid grid-cols-1">
-                {inOrder(lead, notes, events).map(({ _id, entry }) => (
+                {inOrder(notes, events).map(({ _id, entry }) => (
                   <li key={_id} className="border-line border-s-2 pb-4 ps-4 last:pb-0">
                     {entry}
                   </li>
@@ -54,41 +53,45 @@ interface Entry {
 }
 
 /** Newest first. What came in the same moment keeps the order of its list. */
-function inOrder(lead: Lead, notes: LeadNote[], events: LeadEvent[]): Entry[] {
+function inOrder(notes: LeadNote[], events: LeadEvent[]): Entry[] {
   return [
-    ...notes.map((note) => ({ _id: note._id, date: note.date, entry: <Note lead={lead} note={note} /> })),
-    ...events.map((event) => ({
-      _id: event._id,
-      date: event.date,
-      entry: <Event lead={lead} event={event} />,
-    })),
+    ...notes.map((note) => ({ _id: note._id, date: note.date, entry: <Note note={note} /> })),
+    ...events.map((event) => ({ _id: event._id, date: event.date, entry: <Event event={event} /> })),
   ].sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
 }
 
-const Note = ({ lead, note: { _id, author, text, date, aboutSeveral } }: { lead: Lead; note: LeadNote }) => (
+const Note = ({ note: { author, text, date } }: { note: LeadNote }) => (
   <div className="grid grid-cols-1 gap-1 rounded-lg border border-line bg-surface p-4">
     <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
     <Byline author={author} date={date} />
-    {aboutSeveral && <AboutSeveral lead={lead} entry={_id} what="this note" />}
   </div>
 );
 
-const Event = ({
-  lead,
-  event: { _id, kind, text, author, date, aboutSeveral },
-}: {
-  lead: Lead;
-  event: LeadEvent;
-}) => (
+const eventLabels: Record<LeadEventKind, string> = {
+  created: 'Wrote to us',
+  added: 'Added',
+  'wrote-again': 'Wrote again',
+  stage: 'Stage',
+  owner: 'Owner',
+  'next-step': 'Next step',
+  call: 'Call',
+  mail: 'Email',
+  spam: 'Folder',
+  merged: 'Merged',
+  separated: 'Separated',
+  linked: 'Linked with',
+  unlinked: 'Unlinked from',
+  joined: 'Invited',
+  undone: 'Bulk change undone',
+};
+
+const Event = ({ event: { kind, text, author, date } }: { event: LeadEvent }) => (
   <div className="wrap-anywhere grid grid-cols-1">
     <span>
-      <span className="font-semibold">{eventLabel(kind)}</span>
+      <span className="font-semibold">{eventLabels[kind]}</span>
       {text && ` ${kind === 'stage' ? stageWords(text) : text}`}
     </span>
     <Byline author={author} date={date} />
-    {aboutSeveral && kind !== 'merged' && kind !== 'separated' && (
-      <AboutSeveral lead={lead} entry={_id} what={eventLabel(kind)} />
-    )}
   </div>
 );
 

@@ -1,5 +1,5 @@
 import { formatAge } from '../../../shared/dates.ts';
-import { type LeadEventKind, type LeadStatus, stageOf } from '../../../shared/leads/lead-statuses.ts';
+import { type LeadStatus, stageOf } from '../../../shared/leads/lead-statuses.ts';
 import type { Lead } from '../../../shared/leads/leads.contract.ts';
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -20,21 +20,3 @@ export function waitingLabel(since: string): string {
 
 /** '3 hours'. */
 export const ageLabel = (since: string): string => formatAge(since, Date.now()) || 'Just now';
-
-const eventLabels: Record<LeadEventKind, string> = {
-  created: 'Wrote to us',
-  added: 'Added',
-  'wrote-again': 'Wrote again',
-  stage: 'Stage',
-  owner: 'Owner',
-  'next-step': 'Next step',
-  call: 'Call',
-  mail: 'Email',
-  spam: 'Folder',
-  merged: 'Merged with',
-  separated: 'Separated from',
-  joined: 'Invited',
-  undone: 'Bulk change undone',
-};
-
-export const eventLabel = (kind: LeadEventKind): string => eventLabels[kind];

@@ -20,19 +20,16 @@ export interface LeadFilter {
   status: LeadStatus | undefined;
   /** An id, or 'none'. */
   owner: string | undefined;
-  /** Only leads with an entry that concerns several people. */
-  several: boolean;
   search: string;
 }
 
 const listsKey = [...leadsKey, 'list'];
-const leadKey = (id: string) => [...leadsKey, 'lead', id];
 const notesKey = (id: string) => [...leadsKey, 'notes', id];
 
 export type LeadChanges = SentBodyOf<(typeof leadsContract)['PATCH /api/leads/:id']>;
 
-export const toQuery = ({ spam, status, owner, several, search }: LeadFilter) =>
-  ({ spam: spam ? 'true' : 'false', status, owner, several: several ? 'true' : undefined, search }) as const;
+export const toQuery = ({ spam, status, owner, search }: LeadFilter) =>
+  ({ spam: spam ? 'true' : 'false', status, owner, search }) as const;
 
 /** Newest first by '-date', oldest first by 'date'. */
 export const leadsQuery = (filter: LeadFilter, sort: 'date' | '-date') =>
@@ -54,7 +51,7 @@ export const overflowQuery = queryOptions({
 
 export const leadQuery = (id: string) =>
   queryOptions({
-    queryKey: leadKey(id),
+    queryKey: [...leadsKey, 'lead', id],
     queryFn: ({ signal }) => api('GET /api/leads/:id', { params: { id }, signal }),
   });
 
@@ -84,6 +81,12 @@ export const requestsQuery = (id: string) =>
   queryOptions({
     queryKey: requestsKey(id),
     queryFn: ({ signal }) => api('GET /api/leads/:id/requests', { params: { id }, signal }),
+  });
+
+export const linkedQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...leadsKey, 'linked', id],
+    queryFn: ({ signal }) => api('GET /api/leads/:id/linked', { params: { id }, signal }),
   });
 
 /** Other leads with the same phone number, which proves nothing. */
@@ -126,7 +129,7 @@ export const columnQuery = (status: LeadStatus, owner: string | undefined) =>
     ...shared,
   });
 
-/** Leads of another person's name, to be merged. */
+/** Leads to be linked, by the words of a search. */
 export const foundLeadsQuery = (search: string) =>
   queryOptions({
     queryKey: [...leadsKey, 'found', search],
@@ -248,30 +251,17 @@ export function useUndoLeads() {
   });
 }
 
-/** Merges another lead into this one, or separates them again. */
-export function useMergeLead(id: string) {
+/** Links another lead, by its id, or takes it out again. Its button disappears with the answer. */
+export function useLinkLead(id: string, call: 'link' | 'unlink', onDone: () => void) {
   const client = useQueryClient();
   return useSingleMutation({
-    mutationFn: ({ other, call }: { other: string; call: 'merge' | 'separate' }) =>
-      api(call === 'merge' ? 'POST /api/leads/:id/merge' : 'POST /api/leads/:id/separate', {
+    mutationFn: (other: string) =>
+      api(call === 'link' ? 'POST /api/leads/:id/link' : 'POST /api/leads/:id/unlink', {
         params: { id },
         body: { other },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: leadsKey }),
-  });
-}
-
-/**
- * Saves an admin's decision whether an entry concerns several people. The mark and the button disappear with the
- * answer.
- */
-export function useReviewEntry(id: string, onReviewed: () => void) {
-  const client = useQueryClient();
-  return useSingleMutation({
-    mutationFn: (body: { entry: string | null; aboutSeveral: boolean }) =>
-      api('POST /api/leads/:id/review', { params: { id }, body }),
     onSuccess: () => {
-      onReviewed();
+      onDone();
       return client.invalidateQueries({ queryKey: leadsKey });
     },
   });
@@ -295,8 +285,6 @@ export function useAddNote(id: string) {
     mutationFn: (text: string) => api('POST /api/leads/:id/notes', { params: { id }, body: { text } }),
     onSuccess: (notes) => {
       client.setQueryData(notesQuery(id).queryKey, notes);
-      // It may be the first that concerns several people.
-      void client.invalidateQueries({ queryKey: leadKey(id) });
       return client.invalidateQueries({ queryKey: listsKey, refetchType: 'none' });
     },
   });

@@ -11,11 +11,10 @@ export function useLeadFilter() {
     spam: params.get('folder') === 'spam',
     status: isLeadStatus(status) ? status : undefined,
     owner: params.get('owner') || undefined,
-    several: params.get('several') === 'true',
     search: (params.get('q') ?? '').trim().slice(0, maxLengths.search.leads),
   };
   const change = useCallback(
-    (name: 'q' | 'status' | 'owner' | 'several' | 'sort', value: string) =>
+    (name: 'q' | 'status' | 'owner' | 'sort', value: string) =>
       // Back leads to the previous page, not letter by letter through a search.
       changeParams({ [name]: value }, { replace: name === 'q' }),
     [changeParams],
