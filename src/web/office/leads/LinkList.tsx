@@ -24,7 +24,7 @@ export function LinkList({ id, others, call, onLinked }: LinkListProps) {
     <>
       <ul className="grid grid-cols-1 gap-3">
         {others.map((other) => (
-          <li key={other._id} className="flex flex-wrap items-center justify-between gap-3">
+          <li key={other._id} className="flex items-start justify-between gap-3">
             <LeadLine lead={other} />
             <Button
               variant="secondary"
