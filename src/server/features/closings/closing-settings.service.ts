@@ -18,7 +18,7 @@ import { demandVersion, versionOfContent } from '../../platform/http/versions.ts
 import { invalid } from '../../platform/http-error.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { hasRight } from '../../platform/rights.ts';
-import { tellOfSentLetters } from '../member-files/stale-letters.ts';
+import { tellOfLetters } from '../member-files/approved-closings.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
 import { changeYears } from '../security-log/years-kept.ts';
 import { whyNotAlone } from '../users/deciding.ts';
@@ -132,7 +132,7 @@ export async function saveSettings(
       object: { id: 'closings', name: 'Closings' },
       details: await differences(transaction, before, fields),
     });
-    if (before.broker !== fields.broker) await tellOfSentLetters(transaction);
+    if (before.broker !== fields.broker) await tellOfLetters(transaction, 'all');
     await tellOfApprovers(transaction, parts, actor, {
       of: 'closings',
       before: before.approvers.map(({ user }) => user),

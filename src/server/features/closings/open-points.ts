@@ -5,8 +5,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import type { ClosingRow } from '../../tables/closings.ts';
 import { deductsAnnualFee } from '../dues/deducted-fees.ts';
 import { freeDues } from '../dues/kept-dues.ts';
-import { standingChecks, takenBack } from '../member-files/standing-checks.ts';
-import { whyNotWork } from '../member-files/stops.ts';
+import { payoutStops, whyNotWork } from '../member-files/stops.ts';
 import { annualFeeTaken, otherFeeDue } from './annual-fee.ts';
 import { actOfPayee } from './closing-interest.ts';
 import { entryOf, namesOf, otherSides, type Settled, settle } from './closing-rows.ts';
@@ -102,22 +101,16 @@ async function stoppedMembers(db: Db, row: ClosingRow): Promise<string[]> {
   ];
 }
 
-/**
- * No one is paid under another name than the one that the office checked the payout details for, nor by details that it
- * takes back. Details that no one has checked yet stop nothing.
- */
+/** No one is paid under another name than the one that the office checked the payout details for, nor by details that it takes back. */
 async function otherPayees(db: Db, row: ClosingRow): Promise<string[]> {
   const names = await namesOf(db, membersOf(row));
-  const checks = await standingChecks(db, [...names.keys()]);
-  const back = await takenBack(db, [...names.keys()], 'payout');
+  const stops = await payoutStops(db, [...names.keys()]);
   return [...names].flatMap(([id, name]) => {
-    if (back.has(id))
-      return [`The tick for the payout details of ${name} was taken back: check them again first`];
-    const again = checks.get(id)?.payout?.openAgain;
-    // One who joined again is stopped by "may work".
-    return again?.why === 'changed'
-      ? [`The payout details were checked for ${again.was}, and ${again.is} would be paid: check them again`]
-      : [];
+    const stop = stops.get(id);
+    if (stop === undefined) return [];
+    return stop === 'taken-back'
+      ? [`The tick for the payout details of ${name} was taken back: check them again first`]
+      : [`The payout details were checked for ${stop.was}, and ${stop.is} would be paid: check them again`];
   });
 }
 

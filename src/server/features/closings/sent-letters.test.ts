@@ -1,8 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { approver, closingIn, closingSettingsBody, made, takeStep } from '../../../../test/closings.ts';
-import { type Person, person, Scene } from '../../../../test/scene.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  approver,
+  closingBody,
+  closingIn,
+  closingSettingsBody,
+  letWork,
+  made,
+  noteCheck,
+  takeStep,
+} from '../../../../test/closings.ts';
+import { type Person, person, Scene, seenBody } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
+import { officeDay } from '../../../shared/dates.ts';
 import type { Notification } from '../../../shared/notifications/notifications.contract.ts';
+import { now } from '../../platform/db/ids.ts';
 
 /** docs/product.md P29.7: a letter that was sent says what was so then, and those who approve learn that it no longer is. */
 
@@ -13,6 +24,9 @@ let office: Person;
 beforeAll(async () => {
   server = await testServer();
   admin = await person(server, { admin: true });
+});
+// Each closing of a scene names an approver of its own, and only the last ones stay.
+beforeEach(async () => {
   office = await approver(server);
 });
 afterAll(() => server.stop());
@@ -44,6 +58,107 @@ it('another name or license of a member is told for each letter that was sent an
   await made(server, admin, `PUT /api/licenses/${owner.id}`, { ...license, expires: '2098-01-31' });
   await rename(approved.owner, 'No Letter Sent');
   expect(await told()).toEqual([]);
+});
+
+/** Changes that open an approved closing of a member again, by who does it. */
+const openings: [
+  name: string,
+  prepare: (who: Person) => Promise<unknown>,
+  open: (who: Person) => Promise<unknown>,
+][] = [
+  ...(['payout', 'may-work'] as const).map((kind): (typeof openings)[number] => [
+    `the tick "${kind}" is taken back`,
+    ({ id }) => noteCheck(server, id, kind),
+    ({ id }) =>
+      made(server, admin, `POST /api/joining/members/${id}/checks`, {
+        kind,
+        ticked: false,
+        day: officeDay(now()),
+        note: 'Wrong',
+      }),
+  ]),
+  [
+    'another name than the checked one is paid',
+    ({ id }) => noteCheck(server, id, 'payout'),
+    (who) => rename(who, 'Paid Otherwise'),
+  ],
+  [
+    'a look finds them under another broker',
+    async () => {},
+    async (who) => {
+      const { expires } = await made(server, who, 'GET /api/licenses/me');
+      const seen = seenBody({ expires, affiliation: 'other', broker: 'Rival' });
+      await made(server, admin, `POST /api/compliance/members/${who.id}/check`, seen);
+    },
+  ],
+  [
+    'they left before they reported',
+    async () => {},
+    ({ id }) =>
+      made(server, admin, `POST /api/compliance/members/${id}/entries`, {
+        kind: 'left',
+        on: '2021-01-02',
+        forCause: false,
+      }),
+  ],
+];
+
+it.each(openings)('what is approved, sent or not, is told when %s, once', async (_name, prepare, open) => {
+  const scene = await sceneOf();
+  const { owner } = scene;
+  const other = await sceneOf();
+  const closings = [
+    await closingIn(scene, 'approved'),
+    await closingIn(scene, 'letter-sent'),
+    await sharedBy(other, owner),
+  ];
+  await closingIn(scene, 'paid');
+  await made(server, owner, 'POST /api/my-closings', closingBody());
+  await prepare(owner);
+  await told();
+  await open(owner);
+  expect((await told()).toSorted()).toEqual(closings.toSorted());
+  for (const id of closings)
+    expect((await made(server, office, `GET /api/closings/${id}`)).obstacles).not.toEqual([]);
+  await rename(other.owner, other.owner.name);
+  expect(await told()).toEqual([]);
+});
+
+/** An approved closing of the scene's owner of which the other one has a share. */
+async function sharedBy({ owner }: Scene, { id }: Person): Promise<string> {
+  await letWork(server, owner.id);
+  const body = closingBody({ coAgents: [{ user: id, rate: 40_00 }] });
+  const { _id } = await made(server, owner, 'POST /api/my-closings', body);
+  await takeStep(server, office, _id, 'approved');
+  return _id;
+}
+
+it('a look that renews a license is told to no one', async () => {
+  const scene = await sceneOf();
+  await closingIn(scene, 'approved');
+  await told();
+  const seen = seenBody({ expires: '2099-01-31' });
+  await made(server, admin, `POST /api/compliance/members/${scene.owner.id}/check`, seen);
+  expect(await told()).toEqual([]);
+});
+
+it('another phone number of the brokerage is told for what is yet to be sent', async () => {
+  const [approved, sent] = [
+    await closingIn(await sceneOf(), 'approved'),
+    await closingIn(await sceneOf(), 'letter-sent'),
+  ];
+  await told();
+  const { settings } = await made(server, admin, 'GET /api/site/settings');
+  const put = (phone: string) =>
+    made(server, admin, 'PUT /api/site/settings', {
+      ...settings,
+      brokerage: { ...settings.brokerage, phone },
+    });
+  await put('(310) 555-0123');
+  const all = await told();
+  expect([all.includes(approved), all.includes(sent)]).toEqual([true, false]);
+  await put(settings.brokerage.phone);
+  await told();
 });
 
 it('another name of the brokerage, or payee of its part, is told for all of them, until they are paid', async () => {

@@ -100,7 +100,7 @@ export async function addToFile(
         const { _id } = await addEntry(transaction, actor, file, entry);
         if (entry.kind === 'left') await openNoticesOfLeaving(transaction, actor, file, _id, entry);
       };
-      await (file.userId && moves ? sayingWhatOpens(transaction, file.userId, add) : add());
+      await (file.userId ? sayingWhatOpens(transaction, file.userId, add) : add());
       if (entry.kind === 'paper-agreement' && file.userId !== null)
         await tickStepsAbout(transaction, actor, [file.userId], 'agreement');
       if (entry.kind === 'left') {

@@ -12,6 +12,7 @@ import { type IdempotencyKey, onceInTransaction } from '../../platform/http/idem
 import { HttpError, invalid, notFound } from '../../platform/http-error.ts';
 import { recordCheck } from '../joining/member-checks.service.ts';
 import { keepPresent, licenseChange, noteSeenLicense } from '../licenses/licenses.service.ts';
+import { tellingWhatReopens } from '../member-files/approved-closings.ts';
 import { addEntry, type OpenFile, openFile } from '../member-files/entries.ts';
 import { live } from '../member-files/file-state.ts';
 import { readFile } from '../member-files/read-file.ts';
@@ -79,31 +80,34 @@ async function noteLook(
   const remark = fields.asExpected ? '' : fields.remark;
   // "As expected" means as on file, which can be newer than the last check.
   const expires = (fields.asExpected ? license.expires : seen.expires) ?? seen.expires;
-  await keepPresent(transaction, file, entries.toReversed(), license);
-  const { _id } = await addEntry(transaction, actor, file, {
-    kind: 'check',
-    number: license.number,
-    type,
-    issued,
-    expires,
-    status,
-    affiliation,
-    broker,
-    asExpected: fields.asExpected,
-    remark,
-  });
-  if (expires !== null && expires !== license.expires)
-    await tell(transaction, actor, file, licenseChange(license.number, expires));
-  await noteSeenLicense(transaction, actor, file.userId, {
-    number: license.number,
-    expires: expires ?? license.expires,
-  });
-  const hasLeft = left !== null && left <= today();
-  if (!hasLeft && affiliation === 'ours' && (status === 'licensed' || status === 'restricted'))
-    await renewMayWork(transaction, actor, file.userId, {
-      look: _id,
-      license: { ...license, expires: expires ?? license.expires },
+  const { userId } = file;
+  await tellingWhatReopens(transaction, { userId, actorId: actor.id }, async () => {
+    await keepPresent(transaction, file, entries.toReversed(), license);
+    const { _id } = await addEntry(transaction, actor, file, {
+      kind: 'check',
+      number: license.number,
+      type,
+      issued,
+      expires,
+      status,
+      affiliation,
+      broker,
+      asExpected: fields.asExpected,
+      remark,
     });
+    if (expires !== null && expires !== license.expires)
+      await tell(transaction, actor, file, licenseChange(license.number, expires));
+    await noteSeenLicense(transaction, actor, userId, {
+      number: license.number,
+      expires: expires ?? license.expires,
+    });
+    const hasLeft = left !== null && left <= today();
+    if (!hasLeft && affiliation === 'ours' && (status === 'licensed' || status === 'restricted'))
+      await renewMayWork(transaction, actor, userId, {
+        look: _id,
+        license: { ...license, expires: expires ?? license.expires },
+      });
+  });
   return finish(transaction, actor, file, 'check');
 }
 

@@ -10,6 +10,7 @@ import type { Database, DatabaseTransaction } from '../../platform/db/database.t
 import type { Actor } from '../../platform/http/actor.ts';
 import { HttpError, notFound } from '../../platform/http-error.ts';
 import { noteTickOfFee } from '../dues/annual-fee-ticks.ts';
+import { tellingWhatReopens } from '../member-files/approved-closings.ts';
 import { insertTicks } from '../member-files/insert-tick.ts';
 import { tickStepsAbout } from '../member-files/open-plan.ts';
 import { currentFacts, factsText, standingChecks } from '../member-files/standing-checks.ts';
@@ -82,9 +83,10 @@ export async function recordCheck(
   const present = facts ? factsText(kind, facts, withBroker) : '';
   if (ticked && current !== undefined && current !== present)
     throw new HttpError(409, [{ msg: `This has changed since you opened it. Check it for ${present}` }]);
-  await insertTicks(transaction, actor, [
-    { user: { id: user.id, name: member.name }, kind, ticked, day, note, facts, look },
-  ]);
+  const tick = { user: { id: user.id, name: member.name }, kind, ticked, day, note, facts, look };
+  await tellingWhatReopens(transaction, { userId: user.id, actorId: actor.id }, () =>
+    insertTicks(transaction, actor, [tick]),
+  );
   if (ticked) await tickStepsAbout(transaction, actor, [user.id], kind);
   if (kind === 'annual-fee')
     await noteTickOfFee(transaction, actor, { user: { id: user.id, name: member.name }, ticked, day });

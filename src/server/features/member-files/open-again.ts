@@ -1,13 +1,14 @@
 import { checkKinds, memberCheckKinds } from '../../../shared/member-files/member-checks.ts';
 import type { DatabaseTransaction } from '../../platform/db/database.ts';
+import { tellingWhatReopens } from './approved-closings.ts';
 import { addEntry, openFile } from './entries.ts';
 import { settleFiles } from './settle.ts';
-import { tellOfSentLetters } from './stale-letters.ts';
-import { currentFacts, standingChecks } from './standing-checks.ts';
+import { standingChecks } from './standing-checks.ts';
 
 /**
  * Makes a change of a member's license, name or payee. Their file says which checks are open again by it, with old and new
- * value, and their findings follow at once (docs/product.md P27.9). Approvers are told of letters that named them otherwise.
+ * value, and their findings follow at once (docs/product.md P27.9). Approvers are told of what it
+ * opens in closings.
  */
 export async function sayingWhatOpens<T>(
   transaction: DatabaseTransaction,
@@ -15,9 +16,7 @@ export async function sayingWhatOpens<T>(
   change: () => Promise<T>,
 ): Promise<T> {
   const before = new Set(await openIn(transaction, userId));
-  const wasNamed = await namedIn(transaction, userId);
-  const changed = await change();
-  if ((await namedIn(transaction, userId)) !== wasNamed) await tellOfSentLetters(transaction, userId);
+  const changed = await tellingWhatReopens(transaction, { userId }, change);
   const opened = (await openIn(transaction, userId)).filter((text) => !before.has(text));
   if (opened.length > 0) {
     const file = await openFile(transaction, userId);
@@ -34,17 +33,6 @@ export async function sayingWhatOpens<T>(
     files.map(({ id }) => id),
   );
   return changed;
-}
-
-/** By what letters of closings name a member. */
-async function namedIn(transaction: DatabaseTransaction, userId: string): Promise<string> {
-  const user = await transaction
-    .selectFrom('users')
-    .select('name')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  const facts = (await currentFacts(transaction, [userId])).get(userId);
-  return JSON.stringify([user?.name, facts?.license, facts?.payee]);
 }
 
 async function openIn(transaction: DatabaseTransaction, userId: string): Promise<string[]> {

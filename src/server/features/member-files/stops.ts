@@ -7,7 +7,7 @@ import { entriesOf } from './entries.ts';
 import { absence } from './file-state.ts';
 import { type DatedFinding, stopsIn } from './find.ts';
 import { toFinding } from './read-file.ts';
-import { holdsFor, type StandingCheck, standingChecks } from './standing-checks.ts';
+import { holdsFor, type StandingCheck, standingChecks, takenBack } from './standing-checks.ts';
 
 /**
  * Why members can't work on what they reported on a day (YYYY-MM-DD): first what is wrong with the tick, then the worst; each
@@ -43,6 +43,28 @@ export async function whyNotWork(
     if (all.length > 0) reasons.set(id, all);
   }
   return reasons;
+}
+
+type PayoutStop = 'taken-back' | { was: string; is: string };
+
+/**
+ * Whose payout details are paid by no more: the office took the tick back, or made it for who was paid before. Details that no
+ * one has checked yet stop nothing.
+ */
+export async function payoutStops(
+  db: Database | DatabaseTransaction,
+  userIds: readonly string[],
+): Promise<Map<string, PayoutStop>> {
+  const checks = await standingChecks(db, userIds);
+  const back = await takenBack(db, userIds, 'payout');
+  return new Map(
+    userIds.flatMap((id): [string, PayoutStop][] => {
+      if (back.has(id)) return [[id, 'taken-back']];
+      const again = checks.get(id)?.payout?.openAgain;
+      // One who joined again is stopped by "may work".
+      return again?.why === 'changed' ? [[id, again]] : [];
+    }),
+  );
 }
 
 /** Those of these members who were with us on the day of a report, and are not now: 'left on May 1, 2026', by id. */

@@ -19,8 +19,8 @@ import { bumpContentVersion } from '../../platform/pages/content-version.ts';
 import { contentOf, type StoredSettings } from '../../platform/pages/site-settings.ts';
 import type { Parts } from '../../platform/parts.ts';
 import { referToImage } from '../images/images.service.ts';
+import { tellOfLetters } from '../member-files/approved-closings.ts';
 import { settleAll } from '../member-files/settle.ts';
-import { tellOfSentLetters } from '../member-files/stale-letters.ts';
 import { tellOfApprovers } from '../security-log/tell-of-approvers.ts';
 import { decidersOf } from '../users/deciding.ts';
 import { loadLanding } from './site.pages.ts';
@@ -102,10 +102,11 @@ export async function saveSettings(
       .execute();
     await referToImages(transaction, version, settings);
     // "May work" was noted, and agreements were signed, under the former license and name.
-    const { license, legalName, address } = before.saved.settings.brokerage;
+    const { license, legalName, address, phone } = before.saved.settings.brokerage;
     const isOther = license !== settings.brokerage.license || legalName !== settings.brokerage.legalName;
     if (isOther) await settleAll(transaction);
-    if (isOther || address !== settings.brokerage.address) await tellOfSentLetters(transaction);
+    if (isOther || address !== settings.brokerage.address) await tellOfLetters(transaction, 'all');
+    else if (phone !== settings.brokerage.phone) await tellOfLetters(transaction, 'unsent');
     await transaction
       .deleteFrom('site_settings')
       .where('version', '<=', version - maxCounts.siteVersions)
