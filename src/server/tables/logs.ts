@@ -1,9 +1,10 @@
+import type { Generated } from 'kysely';
 import type { AuditAction } from '../../shared/audit/audit-actions.ts';
 import type { SecurityEvent } from '../../shared/security-log/security-events.ts';
 import { blanked, derived, factThatStays, link, type RulesOf } from './rules.ts';
 
 export interface LogTables {
-  audit_log: AuditRow;
+  audit_log: AuditRow & Naming;
   security_log: SecurityLogRow;
   sealing_key: { name: string; sealed: string };
 }
@@ -37,6 +38,15 @@ export interface AuditRow {
   created_at: string;
 }
 
+/** By the id: two people can have one name. */
+export interface Naming {
+  /**
+   * JSON list of the ids of the accounts that the details name, in their order, with null for no one. Null where none is
+   * named, and in lines from before this was stored.
+   */
+  named: Generated<string | null>;
+}
+
 export const auditColumns = [
   'id',
   'actor_id',
@@ -64,6 +74,7 @@ export const logRules: RulesOf<LogTables> = {
       object_id: factThatStays,
       object_name: blanked('name of who changed something, and of whom it concerns'),
       details: blanked('what was changed'),
+      named: { ...link, erased: 'stays' },
       created_at: factThatStays,
     },
   },

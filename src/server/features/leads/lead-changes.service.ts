@@ -6,7 +6,7 @@ import { signedStates } from '../../../shared/joining/applications.ts';
 import { stageOf } from '../../../shared/leads/lead-statuses.ts';
 import type { Lead, leadsContract } from '../../../shared/leads/leads.contract.ts';
 import { day } from '../../../shared/time.ts';
-import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
+import { type AuditEvent, recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import { isActive } from '../../platform/db/active-users.ts';
 import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
 import { fromNow, newId, now } from '../../platform/db/ids.ts';
@@ -196,7 +196,8 @@ export async function changeLead(
     // One of them is enough to undo all.
     await recordLeadEvent(transaction, actor, before.id, { ...event, ...(index === 0 && { undo, batchId }) });
   }
-  await audit(transaction, actor, after, events.map(({ details }) => details).join(', '));
+  const named = owners.size > 0 ? [before.owner_id, after.owner_id] : undefined;
+  await audit(transaction, actor, after, events.map(({ details }) => details).join(', '), named);
   return true;
 }
 
@@ -215,8 +216,19 @@ export async function demandDecided(transaction: DatabaseTransaction, id: string
   if (signed) throw invalid('Decline the application first');
 }
 
-const audit = (transaction: DatabaseTransaction, actor: Actor, row: ContactRequestRow, details: string) =>
-  recordAuditEvent(transaction, actor, { action: 'lead.updated', object: objectOf(row), details });
+const audit = (
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  row: ContactRequestRow,
+  details: string,
+  named?: AuditEvent['named'],
+) =>
+  recordAuditEvent(transaction, actor, {
+    action: 'lead.updated',
+    object: objectOf(row),
+    details,
+    ...(named && { named }),
+  });
 
 function changed(before: ContactRequestRow, changes: LeadChanges): ContactRequestRow {
   const status = changes.status ?? before.status;

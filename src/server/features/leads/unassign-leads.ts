@@ -38,12 +38,10 @@ export async function unassignLeadsOf(
     .execute();
   const leads = rows.filter(({ joined_to }) => joined_to === null);
   for (let from = 0; from < leads.length; from += atOnce)
-    await recordUnassigned(
-      transaction,
-      actor,
-      leads.slice(from, from + atOnce),
-      `${name} → ${heir?.name ?? noOwner}`,
-    );
+    await recordUnassigned(transaction, actor, leads.slice(from, from + atOnce), {
+      text: `${name} → ${heir?.name ?? noOwner}`,
+      owners: [userId, heir?.id ?? null],
+    });
   const webhooks = await webhooksFor(transaction, { event: 'lead.updated', byStaff: true });
   if (webhooks.length === 0) return;
   for (const { id } of leads)
@@ -59,7 +57,7 @@ async function recordUnassigned(
   transaction: DatabaseTransaction,
   actor: Doer,
   leads: Left[],
-  text: string,
+  { text, owners }: { text: string; owners: [string, string | null] },
 ): Promise<void> {
   const moment = now();
   await transaction
@@ -85,6 +83,7 @@ async function recordUnassigned(
       action: 'lead.updated',
       object: objectOf(lead),
       details: `owner: ${text}`,
+      named: owners,
     })),
   );
 }

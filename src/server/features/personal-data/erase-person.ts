@@ -169,7 +169,7 @@ async function eraseRows(
 
 /** Removes the data found by the address only, while its account and contact requests still show the address. */
 async function removeAround(db: Database, email: string, before: string): Promise<void> {
-  await eraseFromEvents(db, { emails: [email], names: [] });
+  await eraseFromEvents(db, { emails: [email], accounts: [], names: [], ownNames: [] });
   await removeMails(db, email, before);
   await inTransaction(db, (transaction) => removeOtherRows(transaction, email));
 }

@@ -26,5 +26,10 @@ export async function recordPostAuditEvent(
     .executeTakeFirst();
   const by = `by ${author?.name ?? 'a former member'}`;
   const details = more === '' ? by : `${by} · ${more}`;
-  await recordAuditEvent(transaction, actor, { action, object: { id, name: shortTitle(text) }, details });
+  await recordAuditEvent(transaction, actor, {
+    action,
+    object: { id, name: shortTitle(text) },
+    details,
+    named: [user_id],
+  });
 }

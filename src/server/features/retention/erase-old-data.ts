@@ -23,7 +23,7 @@ import { isLastActiveAdmin } from '../users/last-admin.ts';
 import { whyStillNeeded } from '../users/open-approvals.ts';
 import { findUser } from '../users/user-rows.ts';
 import { eraseOldLeads } from './erase-old-leads.ts';
-import { keptObjects } from './kept-objects.ts';
+import { isNamingNone, keptObjects } from './kept-objects.ts';
 import { recordErasure, retentionMonths } from './record-erasure.ts';
 
 /** docs/security.md S8.6; the database refuses to delete younger events. */
@@ -325,6 +325,7 @@ async function eraseAuditEvents(
       .where('created_at', '<', before)
       .where(isNotOf(held, 'actor_id'))
       .where(isNotOf(held, 'object_id'))
+      .where(isNamingNone(held))
       .$if(objects.length > 0, (query) => query.where('object_id', 'not in', objects))
       // Lines about legal holds and exports of personal data have the address as their object or details.
       .where(isNotAt(held, 'audit_log.object_name'))

@@ -23,6 +23,15 @@ export async function keptObjects(
   return rows.map(({ object_id }) => object_id);
 }
 
+/** The condition that the details of a line name no account under a hold. */
+export const isNamingNone = ({ accounts }: Held) =>
+  accounts.length === 0
+    ? sql.lit(true)
+    : sql<boolean>`(named is null or not (${sql.join(
+        accounts.map((id) => sql`named like ${`%"${id}"%`}`),
+        sql` or `,
+      )}))`;
+
 /** By the conditions under which the clock and a deletion take them. */
 function keptRows(transaction: DatabaseTransaction, held: Held) {
   const isOfNoOne = sql`${isNotOf(held, 'user_id')} and ${isNotOf(held, 'user_was')}`;

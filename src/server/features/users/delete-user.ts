@@ -6,6 +6,7 @@ import {
   eraseFromEvents,
   eraseObjects,
   namesOf,
+  namesOfNoOther,
 } from '../../platform/audit/erase-names.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
 import type { Config } from '../../platform/config.ts';
@@ -105,13 +106,12 @@ async function eraseNamesOf(
   since?: string,
 ): Promise<void> {
   const names = await namesOf(db, users);
-  await eraseFromEvents(db, { emails: users.map(({ email }) => email), names }, since);
-  await eraseMemberNames(db, names, since);
-  await eraseFromDeliveries(
-    db,
-    users.map(({ id }) => id),
-    since,
-  );
+  const accounts = users.map(({ id }) => id);
+  const ownNames = await namesOfNoOther(db, names, accounts);
+  const sought = { emails: users.map(({ email }) => email), accounts, names, ownNames };
+  await eraseFromEvents(db, sought, since);
+  await eraseMemberNames(db, ownNames, since);
+  await eraseFromDeliveries(db, accounts, since);
 }
 
 export interface ShuttingParts {

@@ -15,8 +15,12 @@ const decisions: ReadonlySet<AuditAction> = new Set(
 export interface Sought {
   /** Lower case. */
   emails: readonly string[];
-  /** Names of users: events have them as the author of a text that staff decided about, or as the owner of a lead. */
+  /** Ids of users: events name them as the author of a text that staff decided about, or as the owner of a lead. */
+  accounts: readonly string[];
+  /** Present and former ones. */
   names: readonly string[];
+  /** Those of `names` that no other account has or had: an older event without ids can mean someone else. */
+  ownNames: readonly string[];
 }
 
 const blank = { object_name: erasedName, details: '' };
@@ -30,9 +34,11 @@ export async function eraseObjects(transaction: DatabaseTransaction, ids: string
     await transaction.updateTable('audit_log').set(blank).where('object_id', 'in', ids).execute();
 }
 
-type Event = Pick<AuditRow, 'id' | 'action' | 'object_name' | 'details' | 'created_at'>;
+type Event = Pick<AuditRow, 'id' | 'action' | 'object_name' | 'details' | 'created_at'> & {
+  named: string | null;
+};
 
-const eventColumns = ['id', 'action', 'object_name', 'details', 'created_at'] as const;
+const eventColumns = ['id', 'action', 'object_name', 'details', 'created_at', 'named'] as const;
 
 /**
  * Takes people out of the events about others, from the time `since` (ISO) on. Reads the log once for any number of
@@ -109,20 +115,32 @@ function withoutAddresses(text: string, emails: ReadonlySet<string>): string {
 }
 
 /** The text itself may be gone. */
-function isAuthor({ action, details }: Event, { names }: Sought): boolean {
+function isAuthor({ action, details, named }: Event, { accounts, ownNames }: Sought): boolean {
   if (!decisions.has(action) || !details.startsWith('by ')) return false;
-  return names.some((name) => details === `by ${name}` || details.startsWith(`by ${name} · `));
+  if (named !== null) return idsIn(named).some((id) => id !== null && accounts.includes(id));
+  return ownNames.some((name) => details === `by ${name}` || details.startsWith(`by ${name} · `));
 }
 
 /** Takes out the owner of a lead, before or after the change (features/leads/lead-changes.service.ts). */
-function withoutOwners({ action, details }: Pick<Event, 'action' | 'details'>, { names }: Sought): string {
+function withoutOwners(
+  { action, details, named }: Pick<Event, 'action' | 'details' | 'named'>,
+  { accounts, names, ownNames }: Sought,
+): string {
   if (action !== 'lead.updated' || !details.includes('owner: ')) return details;
-  return names.reduce((text, name) => {
-    const after = text.endsWith(` → ${name}`) ? `${text.slice(0, -name.length)}${erasedName}` : text;
-    return after
-      .replaceAll(`owner: ${name} → `, () => `owner: ${erasedName} → `)
-      .replaceAll(` → ${name}, `, () => ` → ${erasedName}, `);
-  }, details);
+  if (named === null) return ownNames.reduce(withoutNext, ownNames.reduce(withoutFormer, details));
+  const [former, next] = idsIn(named).map((id) => id !== null && accounts.includes(id));
+  const after = former ? names.reduce(withoutFormer, details) : details;
+  return next ? names.reduce(withoutNext, after) : after;
+}
+
+const idsIn = (named: string): (string | null)[] => JSON.parse(named);
+
+const withoutFormer = (text: string, name: string): string =>
+  text.replaceAll(`owner: ${name} → `, () => `owner: ${erasedName} → `);
+
+function withoutNext(text: string, name: string): string {
+  const after = text.endsWith(` → ${name}`) ? `${text.slice(0, -name.length)}${erasedName}` : text;
+  return after.replaceAll(` → ${name}, `, () => ` → ${erasedName}, `);
 }
 
 /** Takes the name of who did something out of the audit log, at most `limit` times. Returns how often. */
@@ -156,10 +174,39 @@ export async function namesOf(db: Database, users: { id: string; name: string }[
     .execute();
   const former = changes.flatMap(({ object_name, details }) => [
     object_name,
-    // As features/users/users.service.ts writes it.
-    /^name: (.+?) → /.exec(details)?.[1] ?? object_name,
+    formerIn(details) ?? object_name,
   ]);
   const names = new Set([...users.map(({ name }) => name), ...former]);
   names.delete(erasedName);
   return [...names];
+}
+
+/** As features/users/users.service.ts writes it. */
+const formerIn = (details: string): string | undefined => /^name: (.+?) → /.exec(details)?.[1];
+
+/** Those of these names that no account but these has or had, as far as the audit log has it. */
+export async function namesOfNoOther(
+  db: Database,
+  names: readonly string[],
+  accounts: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const present = await db
+    .selectFrom('users')
+    .select('name')
+    .where('name', 'in', names)
+    .where('id', 'not in', accounts)
+    .execute();
+  const changes = await db
+    .selectFrom('audit_log')
+    .select('details')
+    .where('action', '=', 'user.updated')
+    .where('details', 'like', 'name: %')
+    .where('object_id', 'not in', accounts)
+    .execute();
+  const others = new Set([
+    ...present.map(({ name }) => name),
+    ...changes.map(({ details }) => formerIn(details)),
+  ]);
+  return names.filter((name) => !others.has(name));
 }

@@ -8,6 +8,8 @@ export interface AuditEvent {
   action: AuditAction;
   object: { id: string; name: string };
   details?: string;
+  /** Ids of the accounts that the details name, in their order, with null for no one. */
+  named?: readonly (string | null)[];
 }
 
 /**
@@ -35,7 +37,7 @@ export async function recordAuditEvents(
   await transaction
     .insertInto('audit_log')
     .values(
-      events.map(({ action, object, details = '' }) => ({
+      events.map(({ action, object, details = '', named }) => ({
         id: newId(),
         actor_id: actor?.id ?? null,
         actor_name: actor?.name ?? 'Server',
@@ -43,6 +45,7 @@ export async function recordAuditEvents(
         object_id: object.id,
         object_name: object.name,
         details,
+        named: named ? JSON.stringify(named) : null,
         created_at: moment,
       })),
     )

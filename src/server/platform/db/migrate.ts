@@ -82,6 +82,8 @@ import * as keptReports from '../../../../migrations/1094_kept_reports.ts';
 import * as linkedLeads from '../../../../migrations/1095_linked_leads.ts';
 import * as leadsByLinked from '../../../../migrations/1096_leads_by_linked.ts';
 import * as eventsOfLinks from '../../../../migrations/1097_events_of_links.ts';
+import * as namedAccounts from '../../../../migrations/1098_named_accounts.ts';
+import * as usersByName from '../../../../migrations/1099_users_by_name.ts';
 import type { Database } from './database.ts';
 import { type Circumstances, findMissing, type Migrations, runMigrations } from './run-migrations.ts';
 
@@ -171,6 +173,8 @@ export const migrations: Migrations = {
   '1095_linked_leads': linkedLeads,
   '1096_leads_by_linked': leadsByLinked,
   '1097_events_of_links': eventsOfLinks,
+  '1098_named_accounts': namedAccounts,
+  '1099_users_by_name': usersByName,
 };
 
 export const migrationNames: string[] = Object.keys(migrations);
