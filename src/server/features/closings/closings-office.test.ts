@@ -16,8 +16,7 @@ import { textsTo } from '../../../../test/mails.ts';
 import { readPdf } from '../../../../test/pdf.ts';
 import { contactRequest, legalHold, type Person, person, webhookFields } from '../../../../test/scene.ts';
 import { type TestServer, testServer } from '../../../../test/server.ts';
-import { counted } from '../../../shared/counted.ts';
-import { addDays, formatDay, officeDay, today } from '../../../shared/dates.ts';
+import { officeDay } from '../../../shared/dates.ts';
 import { amountExamples } from '../../../shared/fees/amount-examples.ts';
 import { maxCounts } from '../../../shared/field-limits.ts';
 import { unreadAmount } from '../../../shared/money.ts';
@@ -38,6 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const today = () => officeDay(now());
 const thisYear = () => today().slice(0, 4);
 const report = (given: object = {}, who = agent) =>
   made(server, who, 'POST /api/my-closings', closingBody(given));
@@ -492,20 +492,6 @@ describe('the file of another system', () => {
       [titles, ...refused.map((paid, at) => line(`F-${at}`, { paid }))].join('\n'),
     );
     expect(errors).toHaveLength(refused.length);
-  });
-
-  it('has nothing older than what the office keeps: the job of the next hour would erase it', async () => {
-    const admin = await person(server, { admin: true });
-    const { keepYears } = await made(server, admin, 'GET /api/closings/settings');
-    const first = `${Number(today().slice(0, 4)) - keepYears}${today().slice(4)}`;
-    const csv = [titles, line('O-1', { paid: first }), line('O-2', { paid: addDays(first, -1) })].join('\n');
-    const { errors } = await check(csv);
-    expect(errors).toEqual([
-      {
-        line: 3,
-        msg: `Paid before ${formatDay(first)}: the office keeps closings for ${counted(keepYears, 'year')}`,
-      },
-    ]);
   });
 
   it('has its titles and kinds read as programs write them', async () => {

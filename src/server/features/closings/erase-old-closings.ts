@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { counted } from '../../../shared/counted.ts';
 import { today } from '../../../shared/dates.ts';
 import { recordAuditEvent } from '../../platform/audit/record-audit-event.ts';
-import type { Database, DatabaseTransaction } from '../../platform/db/database.ts';
+import type { DatabaseTransaction } from '../../platform/db/database.ts';
 import { inBatches } from '../../platform/db/in-batches.ts';
 import { isPostgres } from '../../platform/db/json-rows.ts';
 import { dropMailsWith } from '../../platform/mail/queue-mail.ts';
@@ -27,7 +27,10 @@ const batch = 20;
  * job.
  */
 export async function eraseOldClosings({ db, sealing }: Pick<Parts, 'db' | 'sealing'>): Promise<void> {
-  const { years, since: before } = await keptClosings(db);
+  const { keepYears } = await settingsOf(db);
+  const years = await yearsKept(db, 'closings', keepYears);
+  const day = today();
+  const before = `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
   const heldNow = heldInRun(sealing);
   await eraseOldDues(db, before, heldNow);
   await inBatches(
@@ -59,14 +62,6 @@ export async function eraseOldClosings({ db, sealing }: Pick<Parts, 'db' | 'seal
     },
     batch,
   );
-}
-
-/** How many years closings are kept, and the first day (ISO) of those. */
-export async function keptClosings(db: Database): Promise<{ years: number; since: string }> {
-  const { keepYears } = await settingsOf(db);
-  const years = await yearsKept(db, 'closings', keepYears);
-  const day = today();
-  return { years, since: `${Number(day.slice(0, 4)) - years}${day.slice(4)}` };
 }
 
 /** The condition that neither agent nor co-agent is held. The report names co-agents, also deleted ones; a share does not. */

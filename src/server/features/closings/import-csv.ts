@@ -5,8 +5,7 @@ import type { ClosingStatementAnswer } from '../../../shared/closings/closing-an
 import { closingDay, closingFields, transactionKind } from '../../../shared/closings/closing-fields.ts';
 import { importColumns } from '../../../shared/closings/closing-import.ts';
 import type { ImportResult } from '../../../shared/closings/closings-office.contract.ts';
-import { counted } from '../../../shared/counted.ts';
-import { formatDay, today } from '../../../shared/dates.ts';
+import { today } from '../../../shared/dates.ts';
 import { cleanEmail } from '../../../shared/email-address.ts';
 import { figure, maxCounts, maxLengths } from '../../../shared/field-limits.ts';
 import { requiredLine } from '../../../shared/fields.ts';
@@ -25,7 +24,6 @@ import { type CsvRow, isoDay, readCsv } from '../../platform/read-csv.ts';
 import { addClosingFigures } from '../bookkeeping/paid-figures.ts';
 import { samePeople } from '../member-files/same-person.ts';
 import { columnsOfEntry, noDecisions } from './closing-entry.ts';
-import { keptClosings } from './erase-old-closings.ts';
 import { type OfficeParts, tellOfOwnAct } from './office-acts.ts';
 
 const money = (label: string) =>
@@ -116,11 +114,8 @@ export async function importClosings(
     fresh.map(({ imported }) => imported.agent),
   );
   const sameDeals = await sameDealsOf(db, fresh, agents);
-  const kept = await keptClosings(db);
-  const tooOld = `Paid before ${formatDay(kept.since)}: the office keeps closings for ${counted(kept.years, 'year')}`;
   for (const { line, imported } of fresh)
     if (!agents.has(imported.agent)) errors.push({ line, msg: 'No account has this email address' });
-    else if (imported.paid < kept.since) errors.push({ line, msg: tooOld });
   const result = {
     rows: lines.length,
     added: errors.length > 0 ? 0 : fresh.length,
