@@ -31,6 +31,7 @@ const ofNobody: Record<string, string> = {
   'features/dues/invoice.service.ts': 'an invoice that was drawn whole before its first byte',
   'features/import/json-documents.ts': 'an import that runs',
   'features/import/report.ts': 'an import that runs',
+  'features/member-files/approved-closings.ts': 'members whose change a transaction makes',
   'features/profiles/github.ts': 'public repositories by name',
   'features/statement/draw-text.ts': 'letters as pictures',
   'features/statement/statement-pictures.ts': 'pictures of calculations',
