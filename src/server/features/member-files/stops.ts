@@ -48,8 +48,8 @@ export async function whyNotWork(
 type PayoutStop = 'taken-back' | { was: string; is: string };
 
 /**
- * Whose payout details are paid by no more: the office took the tick back, or made it for who was paid before. Details that no
- * one has checked yet stop nothing.
+ * Finds members whose payout details may not be used: the office took the tick back, or another name is paid by now than the
+ * one it was made for. Details that no one has checked yet stop nothing.
  */
 export async function payoutStops(
   db: Database | DatabaseTransaction,
